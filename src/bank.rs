@@ -1,0 +1,136 @@
+//! Finds the problem files below the paths of the command line, and gives each its id.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use walkdir::WalkDir;
+
+use crate::lang::{Mistake, Source};
+
+/// The largest problem file, in bytes.
+pub const FILE_LIMIT: u64 = 16 << 20;
+
+/// A problem file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BankFile {
+    /// Its path below the root of the bank, without `.ron`, always with `/`.
+    pub id: String,
+    /// Where it is read.
+    pub path: PathBuf,
+}
+
+/// A path that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// The path.
+    pub path: String,
+    /// Why.
+    pub message: String,
+}
+
+/// All problem files below the paths, by id, each once; and the paths that cannot be read.
+#[must_use]
+pub fn find(paths: &[PathBuf], root: Option<&Path>) -> (Vec<BankFile>, Vec<Unreadable>) {
+    let mut files = Vec::new();
+    let mut unreadable = Vec::new();
+    let several = paths.len() > 1;
+    for path in paths {
+        let own_root = match root {
+            Some(root) => root.to_path_buf(),
+            // with several paths each id begins with its path as given
+            None if several => PathBuf::new(),
+            None if path.is_dir() => path.clone(),
+            None => path.parent().unwrap_or_else(|| Path::new("")).to_path_buf(),
+        };
+        if path.is_file() {
+            files.push(BankFile { id: id_of(path, &own_root), path: path.clone() });
+            continue;
+        }
+        for entry in WalkDir::new(path).follow_links(true).sort_by_file_name() {
+            match entry {
+                Ok(entry)
+                    if entry.file_type().is_file() && entry.path().extension().is_some_and(|end| end == "ron") =>
+                {
+                    files.push(BankFile { id: id_of(entry.path(), &own_root), path: entry.into_path() });
+                }
+                Ok(_) => {}
+                Err(error) => {
+                    let shown = error.path().unwrap_or(path).display().to_string();
+                    let message = match (error.loop_ancestor(), error.io_error()) {
+                        (Some(_), _) => "a link that leads back to a folder above it".to_owned(),
+                        (None, Some(io)) => io_message(io),
+                        (None, None) => "it cannot be read".to_owned(),
+                    };
+                    unreadable.push(Unreadable { path: shown, message });
+                }
+            }
+        }
+    }
+    let mut seen = HashSet::new();
+    files.retain(|file| seen.insert(file.path.canonicalize().unwrap_or_else(|_| file.path.clone())));
+    files.sort();
+    (files, unreadable)
+}
+
+fn id_of(path: &Path, root: &Path) -> String {
+    let below = path.strip_prefix(root).ok();
+    let canonical = || {
+        let (path, root) = (path.canonicalize().ok()?, root.canonicalize().ok()?);
+        path.strip_prefix(root).ok().map(Path::to_path_buf)
+    };
+    let below = below.map(Path::to_path_buf).or_else(canonical).unwrap_or_else(|| path.to_path_buf());
+    let parts: Vec<String> = below
+        .components()
+        .filter(|part| !matches!(part, std::path::Component::CurDir))
+        .map(|part| part.as_os_str().to_string_lossy().into_owned())
+        .collect();
+    let id = parts.join("/").replace("//", "/");
+    id.strip_suffix(".ron").map(str::to_owned).unwrap_or(id)
+}
+
+/// Reads a problem file as text.
+///
+/// # Errors
+///
+/// Why it cannot be read, or the first byte that is not UTF-8.
+pub fn read(path: &Path) -> Result<Arc<Source>, Mistake> {
+    let name = path.display().to_string();
+    let whole = |text: String| Arc::new(Source { name: name.clone(), text });
+    let unreadable = |message: String| Mistake::of_source(&whole(String::new()), message);
+    match std::fs::metadata(path) {
+        Ok(facts) if facts.len() > FILE_LIMIT => {
+            let message = format!("a file of {} MiB", facts.len() >> 20);
+            return Err(unreadable(message).help(format!("at most {} MiB are allowed", FILE_LIMIT >> 20)));
+        }
+        Ok(facts) if !facts.is_file() => return Err(unreadable("it is no file".to_owned())),
+        Ok(_) => {}
+        Err(error) => return Err(unreadable(io_message(&error))),
+    }
+    let bytes = std::fs::read(path).map_err(|error| unreadable(io_message(&error)))?;
+    match String::from_utf8(bytes) {
+        // editors on Windows begin a file with a mark that is no part of it
+        Ok(text) => Ok(whole(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))),
+        Err(error) => {
+            let good = error.utf8_error().valid_up_to();
+            let byte = error.as_bytes()[good];
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            let span = crate::lang::Span::new(good, good + '\u{fffd}'.len_utf8());
+            let message = format!("byte {} of the file (0x{byte:02x}) is not UTF-8", good + 1);
+            Err(Mistake::new(&whole(text), span, message).help("save the file in the encoding UTF-8"))
+        }
+    }
+}
+
+/// What the system says, in few words.
+#[must_use]
+pub fn io_message(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "no such file or folder".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => {
+            let text = error.to_string();
+            text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+        }
+    }
+}

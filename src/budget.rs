@@ -1,0 +1,127 @@
+//! What a run may use: memory, and time by way of a flag. The core reads no clock; it is handed this.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+
+/// Why a question was left without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// The memory that the run may hold, in bytes.
+    Memory(u64),
+    /// The positions that the walker may visit for one question.
+    Walk(u64),
+    /// The depth in plies at which the walker stops.
+    Depth(usize),
+    /// More combinations of parameters, or a larger answer, than is kept.
+    Size(u64),
+    /// The time that the run may take.
+    Time,
+    /// The user stopped the run.
+    Interrupted,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Memory(bytes) => write!(f, "the memory limit of {} MiB was reached", bytes >> 20),
+            Self::Walk(positions) => write!(f, "the walker's limit of {positions} positions was reached"),
+            Self::Depth(plies) => write!(f, "the walker's limit of {plies} plies was reached"),
+            Self::Size(limit) => write!(f, "the answer has more than {limit} entries"),
+            Self::Time => write!(f, "the time limit was reached"),
+            Self::Interrupted => write!(f, "the run was interrupted"),
+        }
+    }
+}
+
+/// Shared by everything that runs: how much memory is left, and whether to stop.
+#[derive(Debug)]
+pub struct Budget {
+    memory: u64,
+    taken: AtomicU64,
+    stop: AtomicBool,
+    reason: AtomicU8,
+}
+
+impl Budget {
+    /// A budget of so many bytes.
+    #[must_use]
+    pub const fn new(memory: u64) -> Self {
+        Self { memory, taken: AtomicU64::new(0), stop: AtomicBool::new(false), reason: AtomicU8::new(0) }
+    }
+
+    /// Asks everything that runs to stop.
+    pub fn stop(&self, reason: Limit) {
+        let code = if reason == Limit::Time { 1 } else { 2 };
+        // the first reason stays
+        let _ = self.reason.compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether to go on.
+    ///
+    /// # Errors
+    ///
+    /// The limit that asks to stop.
+    #[inline]
+    pub fn check(&self) -> Result<(), Limit> {
+        if self.stop.load(Ordering::Relaxed) { Err(self.stopped().unwrap_or(Limit::Interrupted)) } else { Ok(()) }
+    }
+
+    /// Why the run was stopped, if it was.
+    #[must_use]
+    pub fn stopped(&self) -> Option<Limit> {
+        match self.reason.load(Ordering::Relaxed) {
+            0 => None,
+            1 => Some(Limit::Time),
+            _ => Some(Limit::Interrupted),
+        }
+    }
+}
+
+/// Memory taken from a budget; given back when dropped.
+#[derive(Debug)]
+pub struct Share<'b> {
+    budget: &'b Budget,
+    bytes: u64,
+}
+
+impl<'b> Share<'b> {
+    /// Nothing taken yet.
+    #[must_use]
+    pub const fn new(budget: &'b Budget) -> Self {
+        Self { budget, bytes: 0 }
+    }
+
+    /// Makes the share so many bytes in all, before the memory is taken.
+    ///
+    /// # Errors
+    ///
+    /// [`Limit::Memory`] where the budget has not as much left, and whatever asks the run to stop.
+    pub fn resize(&mut self, bytes: u64) -> Result<(), Limit> {
+        self.budget.check()?;
+        if bytes > self.bytes {
+            let more = bytes - self.bytes;
+            let before = self.budget.taken.fetch_add(more, Ordering::Relaxed);
+            if before.saturating_add(more) > self.budget.memory {
+                self.budget.taken.fetch_sub(more, Ordering::Relaxed);
+                return Err(Limit::Memory(self.budget.memory));
+            }
+        } else {
+            self.budget.taken.fetch_sub(self.bytes - bytes, Ordering::Relaxed);
+        }
+        self.bytes = bytes;
+        Ok(())
+    }
+
+    /// The budget it is taken from.
+    #[must_use]
+    pub const fn budget(&self) -> &'b Budget {
+        self.budget
+    }
+}
+
+impl Drop for Share<'_> {
+    fn drop(&mut self) {
+        self.budget.taken.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}

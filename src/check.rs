@@ -1,0 +1,301 @@
+//! Engines against each other, then the key: from a problem to findings.
+
+use std::fmt;
+
+use crate::budget::{Budget, Limit};
+use crate::engine::{Engine, Memo, Sought, Walker, on_own_stack};
+use crate::game::{Compiled, Reference, shown};
+use crate::lang::tree::Rules;
+use crate::lang::{Halt, Mistake, RuleError, Source, Stop};
+use crate::problem::{AuthorKey, Loaded, Problem};
+use crate::question::{Answer, Fast, Naive, Question, accepts, agree};
+use std::sync::Arc;
+
+/// What became of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// The key is right.
+    Right,
+    /// The key is wrong.
+    Wrong,
+    /// There is no key.
+    NoKey,
+    /// A limit left the question without an answer.
+    Limit,
+    /// The file does not load, or a rule has no value at a position that the question rests on.
+    Error,
+}
+
+impl Verdict {
+    /// The word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::Wrong => "wrong",
+            Self::NoKey => "no-key",
+            Self::Limit => "limit",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// Whether a second engine confirmed the answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Crosscheck {
+    /// It did.
+    Agreed,
+    /// It has another answer, which is told in words.
+    Disagreed(String),
+    /// None did, with the reason.
+    None(String),
+}
+
+impl Crosscheck {
+    /// The word for it.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Agreed => "agreed",
+            Self::Disagreed(_) => "disagreed",
+            Self::None(_) => "none",
+        }
+    }
+}
+
+/// What was found of one question, or of a file that does not load.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The id of the problem.
+    pub problem: String,
+    /// The label of the variant.
+    pub variant: Option<String>,
+    /// The label of the question; none where the file does not load.
+    pub question: Option<String>,
+    /// The text of the ask.
+    pub ask: Option<String>,
+    /// The answer.
+    pub answer: Option<Answer>,
+    /// The key.
+    pub key: Option<AuthorKey>,
+    /// What became of it.
+    pub verdict: Verdict,
+    /// Whether a second engine confirmed it.
+    pub crosscheck: Crosscheck,
+    /// What answered.
+    pub by: Vec<&'static str>,
+    /// The mistake, where the verdict is an error.
+    pub error: Option<Mistake>,
+    /// The limit, where the verdict is one.
+    pub limit: Option<Limit>,
+    /// How many positions each engine looked at.
+    pub visited: Vec<(&'static str, u64)>,
+}
+
+/// How problems are checked.
+#[derive(Debug)]
+pub struct Checking<'a> {
+    /// Which engines answer, by name; the first that does is believed, the others confirm it.
+    pub engines: Vec<&'static str>,
+    /// Positions that the walker may visit for one question.
+    pub walk_limit: u64,
+    /// Memory and time.
+    pub budget: &'a Budget,
+    /// Whether keys are looked at.
+    pub keys: bool,
+}
+
+/// Findings for a file that does not load: one for each mistake.
+#[must_use]
+pub fn not_loaded(id: &str, mistakes: Vec<Mistake>) -> Vec<Finding> {
+    mistakes
+        .into_iter()
+        .map(|mistake| Finding {
+            problem: id.to_owned(),
+            variant: None,
+            question: None,
+            ask: None,
+            answer: None,
+            key: None,
+            verdict: Verdict::Error,
+            crosscheck: Crosscheck::None("the file does not load".to_owned()),
+            by: Vec::new(),
+            error: Some(mistake),
+            limit: None,
+            visited: Vec::new(),
+        })
+        .collect()
+}
+
+/// Checks all questions of a file for which `wanted` holds, variants and questions in order.
+#[must_use]
+pub fn check(
+    id: &str,
+    loaded: &Loaded,
+    checking: &Checking<'_>,
+    wanted: &dyn Fn(&Problem, &Question) -> bool,
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (problem, keys) in &loaded.problems {
+        let mut desk = Desk::new(problem, &loaded.source, checking);
+        for (question, key) in problem.questions.iter().zip(keys) {
+            if wanted(problem, question) {
+                findings.push(desk.finding(id, question, key.as_ref().filter(|_| checking.keys)));
+            }
+        }
+    }
+    findings
+}
+
+/// One game on which questions are answered; what the fast engine learns serves all of them.
+struct Desk<'a> {
+    problem: &'a Problem,
+    source: &'a Arc<Source>,
+    checking: &'a Checking<'a>,
+    memo: Memo<'a>,
+}
+
+impl<'a> Desk<'a> {
+    fn new(problem: &'a Problem, source: &'a Arc<Source>, checking: &'a Checking<'a>) -> Self {
+        let memo = Memo::new(Box::new(Compiled::new(&problem.rules)), checking.budget);
+        Self { problem, source, checking, memo }
+    }
+
+    fn finding(&mut self, id: &str, question: &Question, key: Option<&AuthorKey>) -> Finding {
+        let mut finding = Finding {
+            problem: id.to_owned(),
+            variant: self.problem.variant.clone(),
+            question: Some(question.label.clone()),
+            ask: Some(question.text.clone()),
+            answer: None,
+            key: key.cloned(),
+            verdict: Verdict::NoKey,
+            crosscheck: Crosscheck::None("only one engine was asked".to_owned()),
+            by: Vec::new(),
+            error: None,
+            limit: None,
+            visited: Vec::new(),
+        };
+        let runs = |name: &str| self.checking.engines.contains(&name);
+        let (fast, naive) = (runs("memo"), runs("walk"));
+        let first = if fast { self.solve(question, &mut finding) } else { self.walk(question, &mut finding) };
+        match first {
+            Ok(answer) => {
+                finding.by.push(if fast { "memo" } else { "walk" });
+                if fast && naive {
+                    self.confirm(question, &answer, &mut finding);
+                }
+                finding.verdict = match key {
+                    None => Verdict::NoKey,
+                    Some(key) if accepts(&answer, &key.key) => Verdict::Right,
+                    Some(_) => Verdict::Wrong,
+                };
+                finding.answer = Some(answer);
+            }
+            Err(Stop::Rule(error)) => {
+                finding.verdict = Verdict::Error;
+                finding.crosscheck = Crosscheck::None("there is no answer".to_owned());
+                finding.error = Some(rule_mistake(&error, &self.problem.rules, self.source));
+            }
+            Err(Stop::Limit(limit)) => {
+                finding.verdict = Verdict::Limit;
+                finding.crosscheck = Crosscheck::None("there is no answer".to_owned());
+                finding.limit = Some(limit);
+            }
+        }
+        finding
+    }
+
+    fn solve(&mut self, question: &Question, finding: &mut Finding) -> Result<Answer, Stop> {
+        let before = self.memo.visited();
+        let answer = question.ask.solve(&mut Fast::new(question, &self.problem.rules, &mut self.memo));
+        finding.visited.push(("memo", self.memo.visited() - before));
+        settled(answer)
+    }
+
+    fn walk(&self, question: &Question, finding: &mut Finding) -> Result<Answer, Stop> {
+        let rules = &self.problem.rules;
+        let mut walker = Walker::new(Reference::new(rules), self.checking.walk_limit, self.checking.budget);
+        let answer = on_own_stack(|| question.ask.walk(&mut Naive { question, rules, walker: &mut walker }));
+        finding.visited.push(("walk", walker.visited()));
+        settled(answer)
+    }
+
+    fn confirm(&mut self, question: &Question, answer: &Answer, finding: &mut Finding) {
+        if let Some(reason) = self.hopeless(question) {
+            finding.crosscheck = Crosscheck::None(reason);
+            return;
+        }
+        finding.crosscheck = match self.walk(question, finding) {
+            Ok(other) => {
+                finding.by.push("walk");
+                if agree(answer, &other) {
+                    Crosscheck::Agreed
+                } else {
+                    Crosscheck::Disagreed(format!("memo says {answer}, walk says {other}"))
+                }
+            }
+            Err(Stop::Rule(error)) => {
+                finding.by.push("walk");
+                let mistake = rule_mistake(&error, &self.problem.rules, self.source);
+                Crosscheck::Disagreed(format!("memo says {answer}, walk meets a rule error: {}", mistake.message))
+            }
+            Err(Stop::Limit(limit)) => Crosscheck::None(limit.to_string()),
+        };
+    }
+
+    /// Why a walk need not begin: the fast engine's count shows that it cannot end within the limit.
+    fn hopeless(&mut self, question: &Question) -> Option<String> {
+        let sought = question.ask.sought()?;
+        let limit = self.checking.walk_limit;
+        let mut sum = 0_u64;
+        let counted = Fast::new(question, &self.problem.rules, &mut self.memo).each(&mut |rows, row| {
+            let Some(cost) = rows.engine().walk_cost(row.start, sought)? else { return Err(Halt::Missing) };
+            sum = sum.saturating_add(cost);
+            if sum > limit { Err(Limit::Walk(limit).into()) } else { Ok(()) }
+        });
+        (counted.is_err() && sum > limit).then(|| match sought {
+            Sought::Everything => format!("a walk through every play takes more than {limit} positions"),
+            Sought::Outcome => format!("a walk takes more than {limit} positions"),
+        })
+    }
+}
+
+/// A value that is missing as a whole is the answer `none`.
+fn settled(answer: Result<Answer, Halt>) -> Result<Answer, Stop> {
+    match answer {
+        Ok(answer) => Ok(answer),
+        Err(Halt::Missing) => Ok(Answer::none()),
+        Err(Halt::Stop(stop)) => Err(*stop),
+    }
+}
+
+/// A rule error as a mistake of the file: the place, the position and the move.
+fn rule_mistake(error: &RuleError, rules: &Rules, source: &Arc<Source>) -> Mistake {
+    let position = error.position.as_ref().map(|position| At { rules, position });
+    let message = match (&position, error.made.and_then(|made| rules.moves.get(made))) {
+        (Some(at), Some(made)) => format!("{}, at the position {at}, in the move \"{}\"", error.fault, made.name),
+        (Some(at), None) => format!("{}, at the position {at}", error.fault),
+        (None, _) => error.fault.to_string(),
+    };
+    Mistake::new(source, error.span, message)
+}
+
+/// A position with what is not written in it: the player to move, and the parameters that the rules read.
+struct At<'a> {
+    rules: &'a Rules,
+    position: &'a [i64],
+}
+
+impl fmt::Display for At<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&shown(self.rules, self.position))?;
+        if let Some(turn) = self.rules.turn {
+            write!(f, " with player {} to move", self.position[turn])?;
+        }
+        for (at, name) in self.rules.parameters.iter().enumerate() {
+            write!(f, " and {name} = {}", self.position[self.rules.parameter_offset() + at])?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,177 @@
+//! The command line: arguments, one file for each command. The only place that prints.
+//!
+//! To add a command: write one file below `cli/` with its arguments and its `run`, and add it to [`Command`].
+
+mod list;
+mod record;
+mod solve;
+mod terminal;
+mod verify;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use globset::{Glob, GlobSet, GlobSetBuilder};
+
+use crate::bank::{self, BankFile, Unreadable};
+
+/// Proves the answer keys of game problems.
+#[derive(Debug, Parser)]
+#[command(name = "gameproof", version, about, long_about = LONG_ABOUT, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    common: Common,
+}
+
+const LONG_ABOUT: &str = "Proves the answer keys of game problems: every question of a bank of problem files is \
+solved by a fast engine and by a naive walker, the answers are cross-checked and compared with the key.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Solve problems, cross-check the answers and compare them with the keys
+    Verify(verify::Arguments),
+    /// Print the answers to the questions of one problem, without looking at keys
+    Solve(solve::Arguments),
+    /// List problems with their titles, tags and questions, solving nothing
+    List(list::Arguments),
+}
+
+/// Options of every command.
+#[derive(Debug, Args)]
+struct Common {
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = When::Auto, global = true)]
+    color: When,
+    /// Tell less
+    #[arg(short, long, global = true)]
+    quiet: bool,
+    /// Tell more
+    #[arg(short, long, global = true)]
+    verbose: bool,
+    /// How many threads [default: all cores]
+    #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+}
+
+impl Common {
+    fn threads(&self) -> usize {
+        self.threads.map_or(0, usize::from)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Human,
+    /// One JSON object a line
+    Jsonl,
+}
+
+/// Which problems.
+#[derive(Debug, Args)]
+struct Selection {
+    /// Problem files, or folders searched for *.ron [default: problems]
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The folder that ids are relative to
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+    /// Only ids that match the pattern; repeatable
+    #[arg(long, value_name = "GLOB")]
+    filter: Vec<String>,
+    /// Only problems with the tag; repeatable
+    #[arg(long, value_name = "TAG")]
+    tag: Vec<String>,
+}
+
+/// Exit statuses, as the documentation of the command line lists them.
+mod status {
+    pub(super) const USAGE: u8 = 2;
+    pub(super) const NOTHING: u8 = 4;
+    pub(super) const INTERRUPTED: u8 = 130;
+}
+
+/// Why a command ends before its work: what to say, and the exit status.
+#[derive(Debug)]
+struct Failure {
+    message: String,
+    status: u8,
+}
+
+impl Failure {
+    fn usage(message: impl Into<String>) -> Self {
+        Self { message: message.into(), status: status::USAGE }
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    /// A closed pipe ends the program quietly; anything else is told.
+    fn from(error: std::io::Error) -> Self {
+        let closed = error.kind() == std::io::ErrorKind::BrokenPipe;
+        Self {
+            message: if closed { String::new() } else { format!("cannot write: {}", bank::io_message(&error)) },
+            status: if closed { 0 } else { status::USAGE },
+        }
+    }
+}
+
+/// Runs the program and returns its exit status.
+#[must_use]
+pub fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // help and version are no errors; a closed pipe is none either
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { status::USAGE } else { 0 });
+        }
+    };
+    let done = match cli.command {
+        Command::Verify(arguments) => verify::run(&arguments, &cli.common),
+        Command::Solve(arguments) => solve::run(&arguments, &cli.common),
+        Command::List(arguments) => list::run(&arguments, &cli.common),
+    };
+    match done {
+        Ok(status) => ExitCode::from(status),
+        Err(failure) => {
+            if !failure.message.is_empty() {
+                terminal::say(&format!("error: {}", failure.message));
+            }
+            ExitCode::from(failure.status)
+        }
+    }
+}
+
+impl Selection {
+    /// The files, by id, and the paths that cannot be read.
+    fn files(&self) -> Result<(Vec<BankFile>, Vec<Unreadable>), Failure> {
+        let default = [PathBuf::from("problems")];
+        let paths = if self.paths.is_empty() { &default[..] } else { &self.paths };
+        let (mut files, unreadable) = bank::find(paths, self.root.as_deref());
+        if !self.filter.is_empty() {
+            let filter = self.globs()?;
+            files.retain(|file| filter.is_match(&file.id));
+        }
+        Ok((files, unreadable))
+    }
+
+    fn globs(&self) -> Result<GlobSet, Failure> {
+        let mut globs = GlobSetBuilder::new();
+        for pattern in &self.filter {
+            let glob =
+                Glob::new(pattern).map_err(|error| Failure::usage(format!("--filter {pattern}: {}", error.kind())))?;
+            globs.add(glob);
+        }
+        globs.build().map_err(|error| Failure::usage(format!("--filter: {error}")))
+    }
+}

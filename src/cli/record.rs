@@ -1,0 +1,97 @@
+//! `--record DIR`: a dated record below a folder, and what changed since the last one.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::terminal::say;
+use super::{Common, Failure};
+use crate::bank::io_message;
+use crate::check::Finding;
+use crate::parallel;
+use crate::report::{MachineFacts, changed, facts, record_lines};
+
+const ANSWERS: &str = "answers.jsonl";
+
+/// Writes the record and says which answers differ from the latest one before it.
+pub(super) fn write(folder: &Path, findings: &[Finding], common: &Common) -> Result<(), Failure> {
+    let now = jiff::ZonedDateTime::now();
+    let today = now.strftime("%Y-%m-%d").to_string();
+    let place = folder.join(&today);
+    let cannot = |path: &Path| {
+        let path = path.display().to_string();
+        move |error: std::io::Error| Failure::usage(format!("cannot write {path}: {}", io_message(&error)))
+    };
+    let before = latest(folder).and_then(|path| fs::read_to_string(path.join(ANSWERS)).ok().map(|text| (path, text)));
+    let answers = record_lines(findings);
+    fs::create_dir_all(&place).map_err(cannot(&place))?;
+    replace(&place.join(ANSWERS), &answers).map_err(cannot(&place.join(ANSWERS)))?;
+    let about = facts(&machine(now.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()));
+    replace(&place.join("about.json"), &about).map_err(cannot(&place.join("about.json")))?;
+    if common.quiet {
+        return Ok(());
+    }
+    match before {
+        None => say(&format!("recorded in {}", place.display())),
+        Some((earlier, text)) => {
+            let changes = changed(&text, &answers);
+            for change in &changes {
+                let shown = |side: &Option<String>| side.clone().unwrap_or_else(|| "not there".to_owned());
+                say(&format!(
+                    "changed: {}: {} before, {} now",
+                    change.question,
+                    shown(&change.before),
+                    shown(&change.now)
+                ));
+            }
+            let count = changes.len();
+            say(&format!("recorded in {}; {count} changed since the record {}", place.display(), earlier.display()));
+        }
+    }
+    Ok(())
+}
+
+/// The latest record: dates sort as words.
+fn latest(folder: &Path) -> Option<PathBuf> {
+    let mut records: Vec<PathBuf> = fs::read_dir(folder)
+        .ok()?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.join(ANSWERS).is_file())
+        .collect();
+    records.sort();
+    records.pop()
+}
+
+/// Writes to a temporary name beside the file and renames it, so that the file is the old one or the new one, whole.
+fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
+    let written = fs::File::create(&temporary).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    let renamed = written.and_then(|()| fs::rename(&temporary, path));
+    if renamed.is_err() {
+        // the first error is the one to tell
+        let _ = fs::remove_file(&temporary);
+    }
+    renamed
+}
+
+fn machine(date: String) -> MachineFacts {
+    // a system that cannot be asked leaves its facts out
+    let mut system = sysinfo::System::new().ok();
+    if let Some(system) = &mut system {
+        system.refresh_memory();
+        system.refresh_cpu_all();
+    }
+    let processor = system.as_ref().and_then(|system| Some(system.cpus().first()?.brand().trim().to_owned()));
+    MachineFacts {
+        gameproof: env!("CARGO_PKG_VERSION"),
+        date,
+        command: std::env::args().skip(1).collect(),
+        system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+        processor: processor.unwrap_or_default(),
+        cores: parallel::cores(),
+        memory: system.map_or(0, |system| system.total_memory()),
+    }
+}

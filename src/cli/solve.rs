@@ -1,0 +1,134 @@
+//! `gameproof solve`: the answers of one problem, without looking at keys.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::terminal::{buffer, print};
+use super::verify::{budget, watch};
+use super::{Common, Failure, Format, status};
+use crate::bank::BankFile;
+use crate::check::{Checking, Finding, Verdict};
+use crate::engine::ENGINES;
+use crate::problem::Changes;
+use crate::report::{Tally, diagnostic, jsonl};
+use crate::run::Run;
+
+const EXAMPLES: &str = "Examples:
+  gameproof solve problems/seeds/two-piles-to-65.ron
+  gameproof solve problems/polyakov/006-010-two-piles-sum-series.ron --set n=70 --question 20";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// The problem file
+    file: PathBuf,
+    /// Only this variant
+    #[arg(long, value_name = "LABEL")]
+    variant: Option<String>,
+    /// Another value for a constant, or the only one for a parameter; repeatable
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_setting)]
+    set: Vec<(String, String)>,
+    /// Another start, in state order
+    #[arg(long, value_name = "POSITION")]
+    start: Option<String>,
+    /// Only this question
+    #[arg(long, value_name = "LABEL")]
+    question: Option<String>,
+    /// Which engines answer, with commas between
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "memo", value_parser = ENGINES)]
+    engines: Vec<String>,
+    /// What goes to standard output
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure> {
+    let (files, _) = crate::bank::find(std::slice::from_ref(&arguments.file), None);
+    let path = arguments.file.clone();
+    let id = files.first().map_or_else(|| path.display().to_string(), |file| file.id.clone());
+    let file = BankFile { id, path };
+    let budget = budget(None);
+    watch(&budget, None)?;
+    let run = Run {
+        checking: Checking {
+            engines: ENGINES.into_iter().filter(|name| arguments.engines.iter().any(|asked| asked == name)).collect(),
+            walk_limit: 10_000_000,
+            budget: &budget,
+            keys: false,
+        },
+        threads: 1,
+        tags: Vec::new(),
+        changes: Changes { set: arguments.set.clone(), start: arguments.start.clone() },
+        wanted: Box::new(|problem, question| {
+            let same = |wanted: &Option<String>, label: Option<&str>| {
+                wanted.as_deref().is_none_or(|wanted| Some(wanted) == label)
+            };
+            let variant = match (&arguments.variant, &problem.variant) {
+                (None, variant) => variant.is_none(),
+                (Some(wanted), variant) => variant.as_ref() == Some(wanted),
+            };
+            variant && same(&arguments.question, Some(&question.label))
+        }),
+    };
+    let outcome = run.file(&file);
+    if outcome.findings.is_empty() {
+        return Err(Failure { message: nothing(arguments), status: status::NOTHING });
+    }
+    let mut tally = Tally::default();
+    tally.count(&outcome.findings);
+    match arguments.format {
+        Format::Jsonl => print(&outcome.findings.iter().map(jsonl).collect::<String>())?,
+        Format::Human => {
+            let (writer, mut out) = buffer(common);
+            for finding in &outcome.findings {
+                answer(finding, &mut out)?;
+            }
+            writer.print(&out)?;
+        }
+    }
+    if budget.stopped().is_some() {
+        return Ok(status::INTERRUPTED);
+    }
+    Ok(tally.status(true))
+}
+
+fn answer(finding: &Finding, out: &mut termcolor::Buffer) -> std::io::Result<()> {
+    let question = finding.question.as_deref().unwrap_or_default();
+    match (&finding.answer, &finding.error, finding.verdict) {
+        (Some(answer), ..) => writeln!(out, "{question}: {answer}"),
+        (None, Some(mistake), _) => {
+            if finding.question.is_some() {
+                writeln!(out, "{question}: rule error")?;
+            }
+            diagnostic(mistake, out);
+            Ok(())
+        }
+        (None, None, Verdict::Limit) => {
+            writeln!(out, "{question}: no answer, {}", finding.limit.map_or(String::new(), |limit| limit.to_string()))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn nothing(arguments: &Arguments) -> String {
+    let mut asked = Vec::new();
+    if let Some(variant) = &arguments.variant {
+        asked.push(format!("the variant \"{variant}\""));
+    }
+    if let Some(question) = &arguments.question {
+        asked.push(format!("the question \"{question}\""));
+    }
+    format!("{} has not {}", arguments.file.display(), asked.join(" with "))
+}
+
+/// `n=70`
+fn parse_setting(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("a setting is written NAME=VALUE, such as n=70".to_owned()),
+    }
+}

@@ -1,0 +1,99 @@
+//! Standard output, standard error, colours and progress.
+
+use std::io::{IsTerminal, Write};
+
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use termcolor::{Buffer, BufferWriter, ColorChoice};
+
+use super::{Common, When};
+
+/// How progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ProgressKind {
+    /// A bar on a terminal, counter lines elsewhere
+    Auto,
+    /// A bar
+    Bar,
+    /// Lines that count
+    Counter,
+    /// Nothing
+    None,
+}
+
+/// Says something on standard error.
+pub(super) fn say(text: &str) {
+    // nobody may be listening, and there is nowhere else to tell it
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// Writes plain text to standard output.
+pub(super) fn print(text: &str) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// A buffer for coloured text, and the writer that prints it.
+pub(super) fn buffer(common: &Common) -> (BufferWriter, Buffer) {
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let choice = match common.color {
+        When::Always => ColorChoice::Always,
+        When::Never => ColorChoice::Never,
+        When::Auto if std::io::stdout().is_terminal() && !plain => ColorChoice::Auto,
+        When::Auto => ColorChoice::Never,
+    };
+    let writer = BufferWriter::stdout(choice);
+    let buffer = writer.buffer();
+    (writer, buffer)
+}
+
+/// Progress on standard error.
+pub(super) struct Progress {
+    bar: Option<ProgressBar>,
+    counter: bool,
+    total: usize,
+    done: usize,
+    told: usize,
+}
+
+impl Progress {
+    pub(super) fn new(kind: ProgressKind, quiet: bool, total: usize) -> Self {
+        let terminal = std::io::stderr().is_terminal();
+        let (bar, counter) = match kind {
+            _ if quiet => (false, false),
+            ProgressKind::Auto => (terminal, !terminal),
+            ProgressKind::Bar => (true, false),
+            ProgressKind::Counter => (false, true),
+            ProgressKind::None => (false, false),
+        };
+        let bar = bar.then(|| {
+            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} problems, {per_sec}, {eta} left: {msg}")
+                .unwrap_or_else(|_| ProgressStyle::default_bar());
+            let target = ProgressDrawTarget::stderr();
+            ProgressBar::with_draw_target(Some(u64::try_from(total).unwrap_or(u64::MAX)), target).with_style(style)
+        });
+        Self { bar, counter, total, done: 0, told: 0 }
+    }
+
+    /// One more problem is done.
+    pub(super) fn step(&mut self, id: &str) {
+        self.done += 1;
+        if let Some(bar) = &self.bar {
+            bar.set_message(id.to_owned());
+            bar.inc(1);
+        }
+        // a line for every tenth of the work, so that logs stay short
+        if self.counter && (self.done * 10 / self.total.max(1) > self.told || self.done == self.total) {
+            self.told = self.done * 10 / self.total.max(1);
+            say(&format!("{} of {} problems", self.done, self.total));
+        }
+    }
+
+    /// All is done; the bar goes away.
+    pub(super) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The engines: each answers what a position is worth. None imports another.
+//!
+//! To add an engine: write one file below `engine/`, implement [`Engine`] for it, and add it to [`ENGINES`].
+
+mod memo;
+mod walk;
+
+pub use memo::Memo;
+pub use walk::{DEPTH_LIMIT, Walker, on_own_stack};
+
+use dashu_int::UBig;
+
+use crate::lang::{Halt, Sight};
+use crate::value::Class;
+
+/// The names of the engines, the fastest first.
+pub const ENGINES: [&str; 2] = ["memo", "walk"];
+
+/// What a walk from a position seeks, and so how far it must go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sought {
+    /// The outcome: it stops at the first losing option.
+    Outcome,
+    /// A rank, a count or a length: it goes through every play.
+    Everything,
+}
+
+/// The numbers of complete plays from a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plays {
+    /// All of them.
+    pub total: UBig,
+    /// Those won by the player to move.
+    pub won: UBig,
+    /// Those won by the opponent.
+    pub lost: UBig,
+}
+
+/// What an engine tells of a position, beyond what formulas see of it.
+pub trait Engine: Sight {
+    /// The class of the position; none for a draw.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at a reachable position, or a limit.
+    fn class(&mut self, position: &[i64]) -> Result<Option<Class>, Halt>;
+
+    /// The complete plays; none where play need not end.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at a reachable position, or a limit.
+    fn plays(&mut self, position: &[i64]) -> Result<Option<Plays>, Halt>;
+
+    /// Plies of the shortest complete play; none where play cannot end.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at a reachable position, or a limit.
+    fn shortest_play(&mut self, position: &[i64]) -> Result<Option<u32>, Halt>;
+
+    /// Plies of the longest complete play; none where play need not end.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at a reachable position, or a limit.
+    fn longest_play(&mut self, position: &[i64]) -> Result<Option<u32>, Halt>;
+
+    /// The number of distinct positions that can be reached, this one included.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at a reachable position, or a limit.
+    fn positions(&mut self, position: &[i64]) -> Result<u64, Halt>;
+
+    /// How many positions a walk from this one visits: all plays, or, where only the outcome is sought, as far as
+    /// moves do not decide. None where that is not known.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at a reachable position, or a limit.
+    fn walk_cost(&mut self, _position: &[i64], _sought: Sought) -> Result<Option<u64>, Halt> {
+        Ok(None)
+    }
+
+    /// How many positions the engine has looked at so far.
+    fn visited(&self) -> u64;
+}

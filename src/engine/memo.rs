@@ -1,0 +1,214 @@
+//! The memo: every position reached is looked at once and numbered; values are swept over the numbers.
+//!
+//! A question makes it close the set of positions reachable from a start: breadth first, so that the first rule error
+//! met is the first in order of plies and moves; then strongly connected components (Tarjan), so that options come
+//! before what rests on them; then one sweep for each kind of value, with retrograde analysis inside a component that
+//! holds a loop. No recursion stands on the call stack. Questions that look only some plies ahead are answered from
+//! what has been closed, or, where the game is too large or meets a rule error further on, from a small region of
+//! their own ([`near`]).
+
+mod graph;
+mod near;
+mod values;
+
+use std::collections::HashMap;
+
+use self::graph::Graph;
+use self::values::{Longest, Nimbers, PlayCounts, Ranks, Shortest, WalkCosts};
+use super::{Engine, Plays, Sought};
+use crate::budget::{Budget, Limit};
+use crate::game::Game;
+use crate::lang::tree::Quantity;
+use crate::lang::{Halt, Options, Sight, Stop, within};
+use crate::value::{Class, Outcome, Ranking};
+
+/// How many positions the first attempt may take to close a game for a question that looks only some plies ahead.
+const FIRST_ATTEMPT: u64 = 20_000;
+
+/// The fast engine for any game.
+pub struct Memo<'a> {
+    game: Box<dyn Game + 'a>,
+    budget: &'a Budget,
+    graph: Graph<'a>,
+    remoteness: Ranks,
+    own_moves: Ranks,
+    nimbers: Nimbers,
+    plays: PlayCounts,
+    shortest: Shortest,
+    longest: Longest,
+    outcome_walks: WalkCosts,
+    full_walks: WalkCosts,
+    near: HashMap<(Box<[i64]>, u32), Option<Class>>,
+    near_visited: u64,
+    /// How many positions the next attempt to close may take, and the work near by that must come before it.
+    attempt: u64,
+    scratch: Options,
+}
+
+type Memoized<T> = Result<T, Halt>;
+
+impl<'a> Memo<'a> {
+    /// Knows nothing yet.
+    pub fn new(game: Box<dyn Game + 'a>, budget: &'a Budget) -> Self {
+        let graph = Graph::new(game.width(), budget);
+        Self {
+            game,
+            budget,
+            graph,
+            remoteness: Ranks::new(Ranking::Remoteness),
+            own_moves: Ranks::new(Ranking::OwnMoves),
+            nimbers: Nimbers::default(),
+            plays: PlayCounts::default(),
+            shortest: Shortest::default(),
+            longest: Longest::default(),
+            outcome_walks: WalkCosts::new(Sought::Outcome),
+            full_walks: WalkCosts::new(Sought::Everything),
+            near: HashMap::new(),
+            near_visited: 0,
+            attempt: FIRST_ATTEMPT,
+            scratch: Options::default(),
+        }
+    }
+
+    /// How many positions have been closed.
+    #[must_use]
+    pub fn closed(&self) -> usize {
+        self.graph.len()
+    }
+
+    /// The number of a position, once everything reachable from it is known.
+    fn close(&mut self, position: &[i64]) -> Memoized<u32> {
+        self.graph.close(self.game.as_mut(), position, u64::MAX)
+    }
+
+    fn rank(&mut self, position: &[i64], ranking: Ranking) -> Memoized<Option<(Outcome, u32)>> {
+        let number = self.close(position)?;
+        let ranks = match ranking {
+            Ranking::Remoteness => &mut self.remoteness,
+            Ranking::OwnMoves => &mut self.own_moves,
+        };
+        ranks.sweep(&mut self.graph)?;
+        Ok(ranks.get(number))
+    }
+
+    /// Whether everything reachable from the position is known, or can cheaply be made known.
+    fn closes(&mut self, position: &[i64]) -> Memoized<bool> {
+        if self.graph.find(position).is_some() {
+            return Ok(true);
+        }
+        if self.attempt > FIRST_ATTEMPT && self.near_visited < self.attempt {
+            return Ok(false);
+        }
+        match self.graph.close(self.game.as_mut(), position, self.attempt) {
+            Ok(_) => Ok(true),
+            Err(Halt::Stop(stop)) if matches!(*stop, Stop::Rule(_)) || is_attempt(&stop) => {
+                self.attempt = self.attempt.saturating_mul(4);
+                self.near_visited = 0;
+                Ok(false)
+            }
+            Err(halt) => Err(halt),
+        }
+    }
+}
+
+fn is_attempt(stop: &Stop) -> bool {
+    matches!(stop, Stop::Limit(Limit::Size(_) | Limit::Memory(_)))
+}
+
+fn class_of(rank: Option<(Outcome, u32)>) -> Option<Class> {
+    match rank {
+        Some((Outcome::Win, moves)) => Some(Class::Win(moves)),
+        Some((Outcome::Loss, moves)) => Some(Class::Loss(moves)),
+        _ => None,
+    }
+}
+
+impl Sight for Memo<'_> {
+    fn options(&mut self, position: &[i64], options: &mut Options) -> Memoized<bool> {
+        Ok(self.game.look(position, options)?.is_some())
+    }
+
+    fn outcome(&mut self, position: &[i64]) -> Memoized<Outcome> {
+        Ok(self.rank(position, Ranking::Remoteness)?.map_or(Outcome::Draw, |(outcome, _)| outcome))
+    }
+
+    fn class_within(&mut self, position: &[i64], bound: Class) -> Memoized<Option<Class>> {
+        if self.closes(position)? {
+            return Ok(within(class_of(self.rank(position, Ranking::OwnMoves)?), bound));
+        }
+        let plies = match bound {
+            Class::Win(moves) => moves.saturating_mul(2),
+            Class::Loss(moves) => moves.saturating_mul(2).saturating_add(1),
+        };
+        let key = (Box::from(position), plies);
+        let class = match self.near.get(&key) {
+            Some(class) => *class,
+            None => {
+                let region = near::class(self.game.as_mut(), position, plies, self.budget)?;
+                self.near_visited += region.visited;
+                self.near.insert(key, region.class);
+                region.class
+            }
+        };
+        Ok(within(class, bound))
+    }
+
+    fn quantity(&mut self, position: &[i64], quantity: Quantity) -> Memoized<Option<i64>> {
+        Ok(match quantity {
+            Quantity::Remoteness => self.rank(position, Ranking::Remoteness)?.map(|(_, plies)| i64::from(plies)),
+            Quantity::Grundy => {
+                let number = self.close(position)?;
+                self.nimbers.sweep(&mut self.graph)?;
+                self.nimbers.get(number).map(i64::from)
+            }
+            Quantity::Moves => {
+                self.game.look(position, &mut self.scratch)?;
+                Some(i64::try_from(self.scratch.len()).unwrap_or(i64::MAX))
+            }
+        })
+    }
+}
+
+impl Engine for Memo<'_> {
+    fn class(&mut self, position: &[i64]) -> Memoized<Option<Class>> {
+        Ok(class_of(self.rank(position, Ranking::OwnMoves)?))
+    }
+
+    fn plays(&mut self, position: &[i64]) -> Memoized<Option<Plays>> {
+        let number = self.close(position)?;
+        self.plays.sweep(&mut self.graph)?;
+        Ok(self.plays.get(number))
+    }
+
+    fn shortest_play(&mut self, position: &[i64]) -> Memoized<Option<u32>> {
+        let number = self.close(position)?;
+        self.shortest.sweep(&mut self.graph)?;
+        Ok(self.shortest.get(number))
+    }
+
+    fn longest_play(&mut self, position: &[i64]) -> Memoized<Option<u32>> {
+        let number = self.close(position)?;
+        self.longest.sweep(&mut self.graph)?;
+        Ok(self.longest.get(number))
+    }
+
+    fn positions(&mut self, position: &[i64]) -> Memoized<u64> {
+        let number = self.close(position)?;
+        self.graph.reachable(number)
+    }
+
+    fn walk_cost(&mut self, position: &[i64], sought: Sought) -> Memoized<Option<u64>> {
+        let number = self.close(position)?;
+        self.remoteness.sweep(&mut self.graph)?;
+        let costs = match sought {
+            Sought::Outcome => &mut self.outcome_walks,
+            Sought::Everything => &mut self.full_walks,
+        };
+        costs.sweep(&mut self.graph, &self.remoteness)?;
+        Ok(costs.get(number))
+    }
+
+    fn visited(&self) -> u64 {
+        u64::try_from(self.graph.len()).unwrap_or(u64::MAX) + self.near_visited
+    }
+}

@@ -1,0 +1,299 @@
+//! Positions with their options, explored breadth first and put in an order in which options come first.
+//!
+//! Strongly connected components: R. Tarjan, "Depth-first search and linear graph algorithms", 1972, without recursion.
+
+use crate::budget::{Budget, Limit, Share};
+use crate::game::Game;
+use crate::lang::{Halt, Options};
+use crate::position::Positions;
+use crate::value::Outcome;
+
+/// The explored part of a game. Between calls it is closed: the options of every position are in it.
+pub(super) struct Graph<'a> {
+    positions: Positions,
+    /// Where the options of each position end in `options`; they begin where those of the one before end.
+    ends: Vec<usize>,
+    options: Vec<u32>,
+    /// The outcome at each terminal position.
+    over: Vec<Option<Outcome>>,
+    /// The positions in an order in which options come first, loops aside.
+    order: Vec<u32>,
+    /// The stretches of `order` that are components with a loop: start and end.
+    loops: Vec<(usize, usize)>,
+    share: Share<'a>,
+    /// Memory that the values of positions take, in bytes for each.
+    value_bytes: usize,
+    planned: usize,
+}
+
+/// A stretch of positions to be valued together.
+pub(super) enum Component<'g> {
+    /// One position, whose options are all valued.
+    One(u32),
+    /// Positions on loops through each other.
+    Loop(&'g [u32]),
+}
+
+impl<'a> Graph<'a> {
+    pub(super) fn new(width: usize, budget: &'a Budget) -> Self {
+        Self {
+            positions: Positions::new(width),
+            ends: Vec::new(),
+            options: Vec::new(),
+            over: Vec::new(),
+            order: Vec::new(),
+            loops: Vec::new(),
+            share: Share::new(budget),
+            value_bytes: 0,
+            planned: 0,
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    pub(super) fn find(&self, position: &[i64]) -> Option<u32> {
+        self.positions.find(position)
+    }
+
+    pub(super) fn options(&self, number: u32) -> &[u32] {
+        let number = index(number);
+        let start = if number == 0 { 0 } else { self.ends[number - 1] };
+        &self.options[start..self.ends[number]]
+    }
+
+    pub(super) fn over(&self, number: u32) -> Option<Outcome> {
+        self.over[index(number)]
+    }
+
+    /// Counts the memory of a further kind of value.
+    ///
+    /// # Errors
+    ///
+    /// A limit.
+    pub(super) fn charge_values(&mut self, bytes: usize) -> Result<(), Limit> {
+        self.value_bytes += bytes;
+        self.plan(self.planned)
+    }
+
+    /// The number of a position, after everything reachable from it has been explored.
+    ///
+    /// # Errors
+    ///
+    /// A rule error, the first in order of plies and moves, or a limit; [`Limit::Size`] if more than `most` new
+    /// positions would be needed. Then the graph is as it was before.
+    pub(super) fn close(&mut self, game: &mut dyn Game, start: &[i64], most: u64) -> Result<u32, Halt> {
+        if let Some(number) = self.positions.find(start) {
+            return Ok(number);
+        }
+        let before = (self.positions.len(), self.options.len());
+        let closed = self.explore(game, start, most);
+        match closed {
+            Ok(number) => {
+                self.arrange(before.0)?;
+                Ok(number)
+            }
+            Err(halt) => {
+                self.positions.truncate(before.0);
+                self.ends.truncate(before.0);
+                self.over.truncate(before.0);
+                self.options.truncate(before.1);
+                Err(halt)
+            }
+        }
+    }
+
+    fn explore(&mut self, game: &mut dyn Game, start: &[i64], most: u64) -> Result<u32, Halt> {
+        let first = self.positions.len();
+        self.make_room()?;
+        let (number, _) = self.positions.insert(start);
+        let (mut position, mut found) = (Vec::new(), Options::default());
+        let mut at = first;
+        let width = start.len();
+        let mut ply_end = self.positions.len();
+        let mut ply = 0;
+        while at < self.positions.len() {
+            if at == ply_end {
+                ply += 1;
+                ply_end = self.positions.len();
+            }
+            self.positions.read(u32::try_from(at).unwrap_or(u32::MAX), &mut position);
+            let over = game.look(&position, &mut found).map_err(|halt| halt.later(ply))?;
+            for (_, option) in found.iter(width) {
+                self.make_room()?;
+                let (option, _) = self.positions.insert(option);
+                self.options.push(option);
+            }
+            self.over.push(over);
+            self.ends.push(self.options.len());
+            if u64::try_from(self.positions.len() - first).unwrap_or(u64::MAX) > most {
+                return Err(Limit::Size(most).into());
+            }
+            at += 1;
+            if at.is_multiple_of(1024) {
+                self.share.budget().check()?;
+            }
+        }
+        Ok(number)
+    }
+
+    /// Takes memory from the budget before the vectors grow.
+    fn make_room(&mut self) -> Result<(), Limit> {
+        if self.positions.len() < self.planned {
+            return Ok(());
+        }
+        if self.positions.len() >= index(u32::MAX) - 1 {
+            return Err(Limit::Size(u64::from(u32::MAX)));
+        }
+        self.plan((self.planned + self.planned / 2).max(1024))
+    }
+
+    fn plan(&mut self, positions: usize) -> Result<(), Limit> {
+        let now = self.positions.len().max(1);
+        // what each position holds so far, with its options and its place in the orders, and half as much again for
+        // the moment in which a vector moves to a larger place
+        let each = (self.positions.bytes() + self.options.len() * 4) / now + 32 + self.value_bytes;
+        let bytes = positions.saturating_mul(each + each / 2);
+        self.share.resize(u64::try_from(bytes).unwrap_or(u64::MAX))?;
+        self.planned = positions;
+        Ok(())
+    }
+
+    /// Appends the positions from `first` on to `order`, options first.
+    fn arrange(&mut self, first: usize) -> Result<(), Halt> {
+        const NONE: u32 = u32::MAX;
+        let new = self.positions.len() - first;
+        // the place in order of discovery; `NONE` before it, and `DONE` after the component is complete
+        const DONE: u32 = u32::MAX - 1;
+        let mut found = vec![NONE; new];
+        let mut open: Vec<u32> = Vec::new();
+        struct Step {
+            number: u32,
+            next: usize,
+            low: u32,
+        }
+        let mut line: Vec<Step> = Vec::new();
+        let mut discovered = 0_u32;
+        for root in first..self.positions.len() {
+            if found[root - first] != NONE {
+                continue;
+            }
+            let root = u32::try_from(root).unwrap_or(u32::MAX);
+            found[index(root) - first] = discovered;
+            line.push(Step { number: root, next: self.start(root), low: discovered });
+            open.push(root);
+            discovered += 1;
+            while let Some(step) = line.last_mut() {
+                if step.next < self.ends[index(step.number)] {
+                    let option = self.options[step.next];
+                    step.next += 1;
+                    if index(option) < first {
+                        continue;
+                    }
+                    match found[index(option) - first] {
+                        NONE => {
+                            found[index(option) - first] = discovered;
+                            line.push(Step { number: option, next: self.start(option), low: discovered });
+                            open.push(option);
+                            discovered += 1;
+                            if discovered.is_multiple_of(4096) {
+                                self.share.budget().check()?;
+                            }
+                        }
+                        DONE => {}
+                        place => step.low = step.low.min(place),
+                    }
+                    continue;
+                }
+                let (number, low) = (step.number, step.low);
+                line.pop();
+                if let Some(before) = line.last_mut() {
+                    before.low = before.low.min(low);
+                }
+                if low < found[index(number) - first] {
+                    continue;
+                }
+                let start = self.order.len();
+                while let Some(member) = open.pop() {
+                    found[index(member) - first] = DONE;
+                    self.order.push(member);
+                    if member == number {
+                        break;
+                    }
+                }
+                if self.order.len() - start > 1 || self.options(number).contains(&number) {
+                    self.loops.push((start, self.order.len()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn start(&self, number: u32) -> usize {
+        match index(number) {
+            0 => 0,
+            number => self.ends[number - 1],
+        }
+    }
+
+    /// Calls `each` with the components from place `from` of the order on, options first, and returns the new place.
+    ///
+    /// # Errors
+    ///
+    /// A limit, or whatever `each` meets.
+    pub(super) fn components(
+        &self,
+        from: usize,
+        mut each: impl FnMut(Component<'_>) -> Result<(), Limit>,
+    ) -> Result<usize, Limit> {
+        let mut at = from;
+        let mut loops = self.loops.iter().skip(self.loops.partition_point(|(start, _)| *start < from)).peekable();
+        while at < self.order.len() {
+            if at.is_multiple_of(4096) {
+                self.share.budget().check()?;
+            }
+            match loops.peek() {
+                Some((start, end)) if *start == at => {
+                    each(Component::Loop(&self.order[*start..*end]))?;
+                    at = *end;
+                    loops.next();
+                }
+                _ => {
+                    each(Component::One(self.order[at]))?;
+                    at += 1;
+                }
+            }
+        }
+        Ok(at)
+    }
+
+    /// How many positions can be reached from this one, itself included.
+    ///
+    /// # Errors
+    ///
+    /// A limit.
+    pub(super) fn reachable(&self, number: u32) -> Result<u64, Halt> {
+        let mut met = vec![false; self.len()];
+        let mut open = vec![number];
+        met[index(number)] = true;
+        let mut count = 0_u64;
+        while let Some(number) = open.pop() {
+            count += 1;
+            if count.is_multiple_of(4096) {
+                self.share.budget().check()?;
+            }
+            for option in self.options(number) {
+                if !std::mem::replace(&mut met[index(*option)], true) {
+                    open.push(*option);
+                }
+            }
+        }
+        Ok(count)
+    }
+}
+
+/// A number of a position as an index.
+pub(super) fn index(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}

@@ -1,0 +1,325 @@
+//! The naive walker: each value by its recursive definition, position by position, with no memory of what was seen.
+//!
+//! It stops early where a move decides. A position repeated on the current line of play counts as a draw, which without
+//! memory gives the right value at the root: a player who can force a win can do so along falling ranks, never
+//! repeating. It gives up openly at its limits. This is the yardstick of correctness, so it is kept plain.
+
+use std::collections::HashSet;
+
+use dashu_int::UBig;
+
+use super::{Engine, Plays};
+use crate::budget::{Budget, Limit};
+use crate::game::Game;
+use crate::lang::tree::Quantity;
+use crate::lang::{Halt, Options, Sight};
+use crate::position::Line;
+use crate::value::{Class, Outcome, Ranking, mex};
+
+/// The depth in plies at which the walker stops, as at any limit.
+pub const DEPTH_LIMIT: usize = 200_000;
+
+/// The stack for that depth, in bytes; it is reserved, and used only as far as a walk goes.
+const STACK: usize = 1 << 30;
+
+/// Runs something that walks on a stack of its own.
+pub fn on_own_stack<T>(walk: impl FnOnce() -> T) -> T {
+    stacker::grow(STACK, walk)
+}
+
+/// Walks a game; made anew for each question.
+#[derive(Debug)]
+pub struct Walker<'a, G> {
+    game: G,
+    line: Line,
+    visited: u64,
+    limit: u64,
+    budget: &'a Budget,
+}
+
+type Walk<T> = Result<T, Halt>;
+
+impl<'a, G: Game> Walker<'a, G> {
+    /// A walker that may visit `limit` positions.
+    pub fn new(game: G, limit: u64, budget: &'a Budget) -> Self {
+        let line = Line::new(game.width());
+        Self { game, line, visited: 0, limit, budget }
+    }
+
+    /// Looks at a position, within the limits.
+    fn look(&mut self, position: &[i64], options: &mut Options) -> Walk<Option<Outcome>> {
+        if self.visited >= self.limit {
+            return Err(Limit::Walk(self.limit).into());
+        }
+        if self.line.len() >= DEPTH_LIMIT {
+            return Err(Limit::Depth(DEPTH_LIMIT).into());
+        }
+        self.visited += 1;
+        if self.visited.is_multiple_of(1024) {
+            self.budget.check()?;
+        }
+        self.game.look(position, options)
+    }
+
+    /// Calls `inside` for each option of a position that is not over, as long as it says so.
+    fn options_on_line(
+        &mut self,
+        position: &[i64],
+        options: &Options,
+        mut inside: impl FnMut(&mut Self, &[i64]) -> Walk<bool>,
+    ) -> Walk<()> {
+        self.line.push(position);
+        for (_, option) in options.iter(position.len()) {
+            if !inside(self, option)? {
+                break;
+            }
+        }
+        self.line.pop();
+        Ok(())
+    }
+
+    /// Win if some option is a loss, loss if every option is a win, draw if neither.
+    fn walk_outcome(&mut self, position: &[i64]) -> Walk<Outcome> {
+        if self.line.contains(position) {
+            return Ok(Outcome::Draw);
+        }
+        let mut options = Options::default();
+        if let Some(outcome) = self.look(position, &mut options)? {
+            return Ok(outcome);
+        }
+        let mut best = Outcome::Loss;
+        self.options_on_line(position, &options, |walker, option| {
+            match walker.walk_outcome(option)? {
+                Outcome::Loss => best = Outcome::Win,
+                Outcome::Draw => best = Outcome::Draw,
+                Outcome::Win => {}
+            }
+            Ok(best != Outcome::Win)
+        })?;
+        Ok(best)
+    }
+
+    /// Win or loss with its rank: the least before a loss, the greatest before wins. None for a draw.
+    fn walk_rank(&mut self, position: &[i64], ranking: Ranking) -> Walk<Option<(Outcome, u32)>> {
+        if self.line.contains(position) {
+            return Ok(None);
+        }
+        let mut options = Options::default();
+        match self.look(position, &mut options)? {
+            Some(Outcome::Draw) => return Ok(None),
+            Some(outcome) => return Ok(Some((outcome, 0))),
+            None => {}
+        }
+        let (mut quickest, mut slowest, mut drawn) = (None, 0, false);
+        self.options_on_line(position, &options, |walker, option| {
+            match walker.walk_rank(option, ranking)? {
+                Some((Outcome::Loss, rank)) => {
+                    let rank = ranking.before_loss(rank);
+                    quickest = Some(quickest.map_or(rank, |quickest: u32| quickest.min(rank)));
+                }
+                Some((_, rank)) => slowest = slowest.max(ranking.before_win(rank)),
+                None => drawn = true,
+            }
+            Ok(true)
+        })?;
+        Ok(match quickest {
+            Some(rank) => Some((Outcome::Win, rank)),
+            None if drawn => None,
+            None => Some((Outcome::Loss, slowest)),
+        })
+    }
+
+    /// Whether the player to move can force a win making at most `moves` moves of his own.
+    fn wins_within(&mut self, position: &[i64], moves: u32) -> Walk<bool> {
+        let mut options = Options::default();
+        if let Some(outcome) = self.look(position, &mut options)? {
+            return Ok(outcome == Outcome::Win);
+        }
+        let mut wins = false;
+        if moves > 0 {
+            self.options_on_line(position, &options, |walker, option| {
+                wins = walker.loses_within(option, moves - 1)?;
+                Ok(!wins)
+            })?;
+        }
+        Ok(wins)
+    }
+
+    /// Whether the opponent of the player to move can force a win making at most `moves` moves of his own.
+    fn loses_within(&mut self, position: &[i64], moves: u32) -> Walk<bool> {
+        let mut options = Options::default();
+        if let Some(outcome) = self.look(position, &mut options)? {
+            return Ok(outcome == Outcome::Loss);
+        }
+        let mut loses = true;
+        self.options_on_line(position, &options, |walker, option| {
+            loses = walker.wins_within(option, moves)?;
+            Ok(loses)
+        })?;
+        Ok(loses)
+    }
+
+    /// The mex of the options' values; none where play need not end.
+    fn walk_grundy(&mut self, position: &[i64]) -> Walk<Option<u32>> {
+        if self.line.contains(position) {
+            return Ok(None);
+        }
+        let mut options = Options::default();
+        if self.look(position, &mut options)?.is_some() {
+            return Ok(Some(0));
+        }
+        let mut values = Some(Vec::new());
+        self.options_on_line(position, &options, |walker, option| {
+            match (walker.walk_grundy(option)?, &mut values) {
+                (Some(value), Some(values)) => values.push(value),
+                _ => values = None,
+            }
+            Ok(values.is_some())
+        })?;
+        Ok(values.map(mex))
+    }
+
+    /// One play at a terminal position, else the sum over the options; none where play need not end.
+    fn walk_plays(&mut self, position: &[i64]) -> Walk<Option<Plays>> {
+        if self.line.contains(position) {
+            return Ok(None);
+        }
+        let mut options = Options::default();
+        if let Some(outcome) = self.look(position, &mut options)? {
+            let if_so = |so: bool| UBig::from(u8::from(so));
+            let (won, lost) = (if_so(outcome == Outcome::Win), if_so(outcome == Outcome::Loss));
+            return Ok(Some(Plays { total: UBig::ONE, won, lost }));
+        }
+        let mut plays = Some(Plays { total: UBig::ZERO, won: UBig::ZERO, lost: UBig::ZERO });
+        self.options_on_line(position, &options, |walker, option| {
+            match (walker.walk_plays(option)?, &mut plays) {
+                (Some(more), Some(plays)) => {
+                    plays.total += more.total;
+                    plays.won += more.lost;
+                    plays.lost += more.won;
+                }
+                _ => plays = None,
+            }
+            Ok(plays.is_some())
+        })?;
+        Ok(plays)
+    }
+
+    /// One more than the shortest over the options.
+    fn walk_shortest(&mut self, position: &[i64]) -> Walk<Option<u32>> {
+        if self.line.contains(position) {
+            return Ok(None);
+        }
+        let mut options = Options::default();
+        if self.look(position, &mut options)?.is_some() {
+            return Ok(Some(0));
+        }
+        let mut shortest: Option<u32> = None;
+        self.options_on_line(position, &options, |walker, option| {
+            if let Some(plies) = walker.walk_shortest(option)? {
+                shortest = Some(shortest.map_or(plies + 1, |shortest| shortest.min(plies + 1)));
+            }
+            Ok(true)
+        })?;
+        Ok(shortest)
+    }
+
+    /// One more than the longest over the options; none where play need not end.
+    fn walk_longest(&mut self, position: &[i64]) -> Walk<Option<u32>> {
+        if self.line.contains(position) {
+            return Ok(None);
+        }
+        let mut options = Options::default();
+        if self.look(position, &mut options)?.is_some() {
+            return Ok(Some(0));
+        }
+        let mut longest = Some(0);
+        self.options_on_line(position, &options, |walker, option| {
+            longest = match (walker.walk_longest(option)?, longest) {
+                (Some(plies), Some(longest)) => Some(longest.max(plies + 1)),
+                _ => None,
+            };
+            Ok(longest.is_some())
+        })?;
+        Ok(longest)
+    }
+
+    /// Collects every position met. The set only counts; the walk goes through each line of play all the same.
+    fn walk_positions(&mut self, position: &[i64], met: &mut HashSet<Vec<i64>>) -> Walk<()> {
+        if self.line.contains(position) {
+            return Ok(());
+        }
+        met.insert(position.to_vec());
+        let mut options = Options::default();
+        if self.look(position, &mut options)?.is_some() {
+            return Ok(());
+        }
+        self.options_on_line(position, &options, |walker, option| walker.walk_positions(option, met).map(|()| true))
+    }
+}
+
+impl<G: Game> Sight for Walker<'_, G> {
+    fn options(&mut self, position: &[i64], options: &mut Options) -> Walk<bool> {
+        Ok(self.look(position, options)?.is_some())
+    }
+
+    fn outcome(&mut self, position: &[i64]) -> Walk<Outcome> {
+        self.walk_outcome(position)
+    }
+
+    fn class_within(&mut self, position: &[i64], bound: Class) -> Walk<Option<Class>> {
+        for moves in 0..=bound.moves() {
+            let (holds, class) = match bound {
+                Class::Win(_) => (self.wins_within(position, moves)?, Class::Win(moves)),
+                Class::Loss(_) => (self.loses_within(position, moves)?, Class::Loss(moves)),
+            };
+            if holds {
+                return Ok(Some(class));
+            }
+        }
+        Ok(None)
+    }
+
+    fn quantity(&mut self, position: &[i64], quantity: Quantity) -> Walk<Option<i64>> {
+        Ok(match quantity {
+            Quantity::Remoteness => self.walk_rank(position, Ranking::Remoteness)?.map(|(_, plies)| i64::from(plies)),
+            Quantity::Grundy => self.walk_grundy(position)?.map(i64::from),
+            Quantity::Moves => {
+                let mut options = Options::default();
+                self.look(position, &mut options)?;
+                Some(i64::try_from(options.len()).unwrap_or(i64::MAX))
+            }
+        })
+    }
+}
+
+impl<G: Game> Engine for Walker<'_, G> {
+    fn class(&mut self, position: &[i64]) -> Walk<Option<Class>> {
+        Ok(self.walk_rank(position, Ranking::OwnMoves)?.map(|(outcome, moves)| match outcome {
+            Outcome::Win => Class::Win(moves),
+            _ => Class::Loss(moves),
+        }))
+    }
+
+    fn plays(&mut self, position: &[i64]) -> Walk<Option<Plays>> {
+        self.walk_plays(position)
+    }
+
+    fn shortest_play(&mut self, position: &[i64]) -> Walk<Option<u32>> {
+        self.walk_shortest(position)
+    }
+
+    fn longest_play(&mut self, position: &[i64]) -> Walk<Option<u32>> {
+        self.walk_longest(position)
+    }
+
+    fn positions(&mut self, position: &[i64]) -> Walk<u64> {
+        let mut met = HashSet::new();
+        self.walk_positions(position, &mut met)?;
+        Ok(u64::try_from(met.len()).unwrap_or(u64::MAX))
+    }
+
+    fn visited(&self) -> u64 {
+        self.visited
+    }
+}

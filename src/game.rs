@@ -1,0 +1,24 @@
+//! What a game is to an engine: a position is over, with an outcome, or it has options. Nothing else is asked.
+
+mod rules;
+
+pub use rules::{Compiled, Reference, shown};
+
+use crate::lang::{Halt, Options};
+use crate::value::Outcome;
+
+/// A two-player game.
+///
+/// "Over or not" has one source: [`Game::look`] answers either an outcome or options, and there is no second test.
+pub trait Game {
+    /// How many numbers a position has.
+    fn width(&self) -> usize;
+
+    /// The outcome for the player to move if the position is terminal; if not, its options are put into `options`,
+    /// which is cleared first, in the order of the moves. At a terminal position `options` is left empty.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at this position, or a limit.
+    fn look(&mut self, position: &[i64], options: &mut Options) -> Result<Option<Outcome>, Halt>;
+}

@@ -1,0 +1,27 @@
+//! The rule language: text to typed tree, and the two ways to run it.
+//!
+//! `source` places, `token` and `parse` read, `resolve` types. `eval` is the reference evaluator, which the walker and
+//! the checker use; `compile` makes the closures that the fast engines call. They share `number`, the arithmetic.
+
+mod compile;
+mod eval;
+pub mod number;
+mod parse;
+mod resolve;
+mod sight;
+mod source;
+mod syntax;
+mod token;
+pub mod tree;
+
+pub use compile::{BoolProgram, IntProgram, PositionProgram, RangeProgram, RulesProgram, Scratch};
+pub use eval::{Evaluator, look, within};
+pub use parse::{NESTING_LIMIT, TEXT_LIMIT};
+pub(crate) use parse::{Noted, Parsed, Parser};
+pub use resolve::{Constant, Constants, FUNCTIONS, RESERVED, reserved};
+pub(crate) use resolve::{ConstantTree, Resolver, Scope, Values, parameter};
+pub use sight::{Blind, Halt, Options, RuleError, Sight, Stop};
+pub use source::{Mistake, Source, Span, Text, nearest};
+pub(crate) use syntax::{Ast, GivenAst, Kind, MoveAst, Named, StateAst};
+pub use syntax::{Comparison, Operator};
+pub(crate) use token::Token;

@@ -1,0 +1,177 @@
+//! What a formula sees of the positions it reads, and why an evaluation ends without a value.
+
+use super::number::Fault;
+use super::source::Span;
+use super::tree::Quantity;
+use crate::budget::Limit;
+use crate::value::{Class, Outcome};
+
+/// A rule without a value at some position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleError {
+    /// What happened.
+    pub fault: Fault,
+    /// Where the rule stands.
+    pub span: Span,
+    /// The position at which the rule was read, where there is one.
+    pub position: Option<Box<[i64]>>,
+    /// The number of the move that was made, where it is one.
+    pub made: Option<usize>,
+    /// How many plies after the position asked about.
+    pub ply: u32,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// A rule has no value at a position that the question rests on.
+    Rule(RuleError),
+    /// A limit was reached.
+    Limit(Limit),
+}
+
+/// Why an expression has no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// It reads a value that the position has not, such as the remoteness of a draw.
+    Missing,
+    /// A rule error or a limit. Boxed, since it is rare and must not make every result large.
+    Stop(Box<Stop>),
+}
+
+impl Halt {
+    /// A rule error, not yet tied to a position.
+    #[cold]
+    #[must_use]
+    pub fn fault(fault: Fault, span: Span) -> Self {
+        Self::Stop(Box::new(Stop::Rule(RuleError { fault, span, position: None, made: None, ply: 0 })))
+    }
+
+    /// The same error tied to the position at which the rule was read, unless it is already.
+    #[cold]
+    #[must_use]
+    pub fn at(mut self, position: &[i64], made: Option<usize>) -> Self {
+        if let Self::Stop(stop) = &mut self
+            && let Stop::Rule(error) = stop.as_mut()
+            && error.position.is_none()
+        {
+            error.position = Some(position.into());
+            error.made = made;
+        }
+        self
+    }
+
+    /// The same error so many plies further from the position asked about.
+    #[cold]
+    #[must_use]
+    pub fn later(mut self, plies: u32) -> Self {
+        if let Self::Stop(stop) = &mut self
+            && let Stop::Rule(error) = stop.as_mut()
+        {
+            error.ply += plies;
+        }
+        self
+    }
+}
+
+impl From<Limit> for Halt {
+    #[cold]
+    fn from(limit: Limit) -> Self {
+        Self::Stop(Box::new(Stop::Limit(limit)))
+    }
+}
+
+impl From<Stop> for Halt {
+    #[cold]
+    fn from(stop: Stop) -> Self {
+        Self::Stop(Box::new(stop))
+    }
+}
+
+/// The options of a position: where each move leads, in the order of the moves.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The positions reached, one after the other, each as wide as the game's positions.
+    pub positions: Vec<i64>,
+    /// The number of the move that leads to each.
+    pub moves: Vec<u32>,
+}
+
+impl Options {
+    /// Forgets all, keeping the memory.
+    pub fn clear(&mut self) {
+        self.positions.clear();
+        self.moves.clear();
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// The positions with the numbers of their moves.
+    pub fn iter(&self, width: usize) -> impl Iterator<Item = (usize, &[i64])> {
+        let number = |made: &u32| usize::try_from(*made).unwrap_or(usize::MAX);
+        self.moves.iter().map(number).zip(self.positions.chunks_exact(width.max(1)))
+    }
+}
+
+/// The values of positions, as an engine knows them.
+pub trait Sight {
+    /// Whether the position is terminal; if not, its options are put into `options`, which is cleared first.
+    ///
+    /// # Errors
+    ///
+    /// A rule error there, or a limit.
+    fn options(&mut self, position: &[i64], options: &mut Options) -> Result<bool, Halt>;
+
+    /// What the player to move can force.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at a position that this rests on, or a limit.
+    fn outcome(&mut self, position: &[i64]) -> Result<Outcome, Halt>;
+
+    /// The class of the position if it is on the side of `bound` and needs no more moves than it.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at a position that this rests on, or a limit.
+    fn class_within(&mut self, position: &[i64], bound: Class) -> Result<Option<Class>, Halt>;
+
+    /// A number that belongs to the position; none where it has no such value.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at a position that this rests on, or a limit.
+    fn quantity(&mut self, position: &[i64], quantity: Quantity) -> Result<Option<i64>, Halt>;
+}
+
+/// Sees nothing: for rules, which read no values.
+#[derive(Clone, Copy, Debug)]
+pub struct Blind;
+
+impl Sight for Blind {
+    fn options(&mut self, _: &[i64], _: &mut Options) -> Result<bool, Halt> {
+        Err(Halt::Missing)
+    }
+
+    fn outcome(&mut self, _: &[i64]) -> Result<Outcome, Halt> {
+        Err(Halt::Missing)
+    }
+
+    fn class_within(&mut self, _: &[i64], _: Class) -> Result<Option<Class>, Halt> {
+        Err(Halt::Missing)
+    }
+
+    fn quantity(&mut self, _: &[i64], _: Quantity) -> Result<Option<i64>, Halt> {
+        Err(Halt::Missing)
+    }
+}

@@ -1,0 +1,128 @@
+//! Text to tokens, each with its place in the source.
+
+use super::source::{Mistake, Span, Text};
+
+/// A token of the rule language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Token {
+    /// Digits; the value may be 2^63, which only a minus sign makes a number.
+    Int(u64),
+    /// A word: a name or a reserved word.
+    Word(String),
+    /// A name in quotes, for moves whose names are no words.
+    Quoted(String),
+    /// An operator or bracket.
+    Sign(&'static str),
+    /// After the last token.
+    End,
+}
+
+impl Token {
+    /// How the token is named in a message.
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Self::Int(n) => format!("`{n}`"),
+            Self::Word(word) => format!("`{word}`"),
+            Self::Quoted(name) => format!("`'{name}'`"),
+            Self::Sign(sign) => format!("`{sign}`"),
+            Self::End => "the end of the text".to_owned(),
+        }
+    }
+}
+
+/// A token and where it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Placed {
+    pub(crate) token: Token,
+    pub(crate) span: Span,
+}
+
+/// The operators, longest first. The second part are signs that other languages use and this one refuses by name.
+const SIGNS: [&str; 50] = [
+    "..=", "//=", "**=", "...", "**", "//", "..", "<=", ">=", "==", "!=", "+=", "-=", "*=", "%=", "/=", "&&", "||",
+    "<>", "=>", "=<", "++", "--", ":=", "^", "!", "=", "&", "+", "-", "*", "/", "%", "<", ">", "(", ")", "[", "]", ",",
+    "|", ":", ";", "≤", "≥", "≠", "×", "·", "−", "÷",
+];
+
+/// Splits a text into tokens; what cannot be read is noted and passed over.
+pub(crate) fn tokens(text: &Text, mistakes: &mut Vec<Mistake>) -> Vec<Placed> {
+    let value = text.value.as_str();
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(c) = value[at..].chars().next() {
+        let rest = &value[at..];
+        let start = at;
+        if c.is_whitespace() {
+            at += c.len_utf8();
+            continue;
+        }
+        let token = if c.is_ascii_digit() {
+            at += word_length(rest);
+            number(text, start..at, mistakes)
+        } else if c.is_alphabetic() || c == '_' {
+            at += word_length(rest);
+            Token::Word(value[start..at].to_owned())
+        } else if c == '\'' {
+            let Some(length) = rest[1..].find('\'') else {
+                mistakes.push(
+                    Mistake::new(
+                        &text.source,
+                        text.span(start..value.len()),
+                        "a quoted name without its closing quote",
+                    )
+                    .help("close the name with `'`"),
+                );
+                break;
+            };
+            at += length + 2;
+            Token::Quoted(value[start + 1..at - 1].to_owned())
+        } else if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
+            at += sign.len();
+            Token::Sign(sign)
+        } else {
+            at += c.len_utf8();
+            let mistake =
+                Mistake::new(&text.source, text.span(start..at), format!("found `{c}`, which has no meaning here"));
+            mistakes.push(match c {
+                '{' | '}' => mistake.help("use `(` and `)` to group"),
+                '"' | '`' | '’' | '‘' => mistake.help("a move's name is quoted with `'`"),
+                '.' => mistake.help("only whole numbers are known; a range is written `a..b` or `a..=b`"),
+                '√' => mistake.help("the square root rounded down is `isqrt(a)`"),
+                '²' => mistake.help("a square is written `a ** 2`"),
+                _ => mistake,
+            });
+            continue;
+        };
+        tokens.push(Placed { token, span: text.span(start..at) });
+    }
+    tokens.push(Placed { token: Token::End, span: text.span(value.len()..value.len()) });
+    tokens
+}
+
+fn word_length(rest: &str) -> usize {
+    rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len())
+}
+
+fn number(text: &Text, range: std::ops::Range<usize>, mistakes: &mut Vec<Mistake>) -> Token {
+    let word = &text.value[range.clone()];
+    let mut refuse = |message: String, help: String| {
+        mistakes.push(Mistake::new(&text.source, text.span(range.clone()), message).help(help));
+        Token::Int(1)
+    };
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    if digits < word.len() {
+        let (number, name) = word.split_at(digits);
+        return refuse(
+            format!("`{word}` is neither a number nor a name"),
+            if name.starts_with('_') {
+                "digits are written without `_`".to_owned()
+            } else {
+                format!("a product is written `{number} * {name}`")
+            },
+        );
+    }
+    match word.parse::<u64>() {
+        Ok(value) if value <= i64::MIN.unsigned_abs() => Token::Int(value),
+        _ => refuse(format!("the number {word} is too large"), format!("the largest number is {}", i64::MAX)),
+    }
+}

@@ -1,0 +1,47 @@
+//! The only place that names `rayon`: work split over threads, results handed back in order.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc;
+
+/// Runs `work` on every item with so many threads (0: all cores) and hands the results to `take` in the order of the
+/// items, on the calling thread. `done` is called there too, as each result comes in, whatever its place.
+///
+/// # Errors
+///
+/// The threads could not be started.
+pub fn in_order<T: Sync, R: Send>(
+    threads: usize,
+    items: &[T],
+    work: impl Fn(&T) -> R + Sync,
+    mut done: impl FnMut(&T, &R),
+    mut take: impl FnMut(&T, R),
+) -> Result<(), String> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| error.to_string())?;
+    let (sender, receiver) = mpsc::channel();
+    let work = &work;
+    pool.in_place_scope(|scope| {
+        for (place, item) in items.iter().enumerate() {
+            let sender = sender.clone();
+            // the receiver only goes away when all is over
+            scope.spawn(move |_| drop(sender.send((place, work(item)))));
+        }
+        drop(sender);
+        let mut early: BTreeMap<usize, R> = BTreeMap::new();
+        let mut next = 0;
+        for (place, result) in receiver {
+            done(&items[place], &result);
+            early.insert(place, result);
+            while let Some(result) = early.remove(&next) {
+                take(&items[next], result);
+                next += 1;
+            }
+        }
+    });
+    Ok(())
+}
+
+/// How many threads `0` stands for.
+#[must_use]
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}

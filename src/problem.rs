@@ -1,0 +1,61 @@
+//! From a file to problems and keys: the wire form is read, names and types are checked, each variant put together.
+//!
+//! [`Problem`] is what engines may see, [`Key`] what they may not.
+
+mod load;
+mod raw;
+mod wire;
+
+use std::sync::Arc;
+
+pub use load::load;
+
+use crate::lang::Source;
+use crate::lang::tree::Rules;
+use crate::question::{Key, Question, Written};
+
+/// A problem file, loaded.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The file.
+    pub source: Arc<Source>,
+    /// One line.
+    pub title: String,
+    /// Book, exam, number.
+    pub origin: Option<String>,
+    /// Words to filter by.
+    pub tags: Vec<String>,
+    /// The problem as written, then its variants in order; each with the keys of its questions.
+    pub problems: Vec<(Problem, Vec<Option<AuthorKey>>)>,
+}
+
+/// The key of a question.
+#[derive(Clone, Debug)]
+pub struct AuthorKey {
+    /// What it says.
+    pub key: Key,
+    /// How the author wrote it.
+    pub written: Written,
+}
+
+/// One game with its questions: a problem as written, or one of its variants.
+#[derive(Debug)]
+pub struct Problem {
+    /// The label of the variant, if it is one.
+    pub variant: Option<String>,
+    /// Its title, or that of the file.
+    pub title: String,
+    /// The rules of the game.
+    pub rules: Rules,
+    /// The questions in order.
+    pub questions: Vec<Question>,
+}
+
+/// What the command line changes in a file before it is loaded.
+#[derive(Clone, Debug, Default)]
+pub struct Changes {
+    /// New values of constants, and of parameters, which then take this value alone.
+    pub set: Vec<(String, String)>,
+    /// A start for all questions.
+    pub start: Option<String>,
+}

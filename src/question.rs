@@ -1,0 +1,86 @@
+//! Questions: what is asked of a game, from which starts, and in which form the answer comes.
+//!
+//! To add an ask: write one file below `question/` with its form, both ways of answering it and the shape of its key,
+//! and add its reader to [`FAMILIES`]. Both ways are plain loops over the combinations of the parameters, written
+//! twice: the fast side runs compiled code and sees values through an engine, the naive side reads the typed tree
+//! through the reference evaluator and sees values through the walker.
+
+mod about_start;
+mod answer;
+mod first_moves;
+mod grid;
+mod key;
+mod over;
+mod read;
+mod rows;
+mod truth;
+
+pub use answer::{Answer, FirstMove, agree};
+pub(crate) use key::read_key;
+pub use key::{Key, Shape, Written, WrittenKind, accepts};
+pub(crate) use read::read;
+pub use rows::{Fast, Naive, Row};
+
+use crate::engine::Sought;
+use crate::lang::tree::{Coordinates, Parameter, Slots};
+use crate::lang::{Halt, Parsed};
+
+/// A question with its starts.
+#[derive(Debug)]
+pub struct Question {
+    /// Its label in the file.
+    pub label: String,
+    /// The text of the ask.
+    pub text: String,
+    /// What is asked.
+    pub ask: Box<dyn Ask>,
+    /// The start, which may read the parameters.
+    pub start: Coordinates,
+    /// The parameters with their ranges.
+    pub given: Vec<Parameter>,
+    /// For each parameter that the rules read: its place in `given`.
+    pub in_position: Vec<usize>,
+    /// How many loop slots its texts need.
+    pub slots: Slots,
+}
+
+/// A form of ask.
+pub trait Ask: std::fmt::Debug + Send + Sync {
+    /// Answers with a fast engine and compiled code.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at a position that the question rests on, or a limit.
+    fn solve(&self, rows: &mut Fast<'_>) -> Result<Answer, Halt>;
+
+    /// Answers with the walker and the reference evaluator.
+    ///
+    /// # Errors
+    ///
+    /// A rule error, or a limit.
+    fn walk(&self, rows: &mut Naive<'_>) -> Result<Answer, Halt>;
+
+    /// How a key for one start, or for all of them together, is written.
+    fn shape(&self) -> Shape;
+
+    /// Whether it asks about one start, so that with parameters it answers a list.
+    fn about_start(&self) -> bool {
+        false
+    }
+
+    /// What the walker certainly seeks from every start, if anything: so its cost is known beforehand.
+    fn sought(&self) -> Option<Sought> {
+        None
+    }
+}
+
+type Reader = fn(&mut read::Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>>;
+
+/// The families of asks: each reads the forms that it knows. Hints and errors read their words from here.
+const FAMILIES: [(&[&str], Reader); 5] = [
+    (about_start::FORMS, about_start::read),
+    (first_moves::FORMS, first_moves::read),
+    (over::FORMS, over::read),
+    (truth::FORMS, truth::read),
+    (grid::FORMS, grid::read),
+];

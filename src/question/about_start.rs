@@ -1,0 +1,180 @@
+//! Asks about the start alone: `winner`, `class`, `remoteness`, `plays` and the like.
+
+use super::read::Reading;
+use super::{Answer, Ask, Fast, Naive, Shape};
+use crate::engine::{Engine, Plays, Sought};
+use crate::lang::tree::Quantity;
+use crate::lang::{Halt, Parsed};
+use crate::value::{Class, Outcome};
+
+/// The forms of this family.
+pub(super) const FORMS: &[&str] = &[
+    "winner",
+    "class",
+    "remoteness",
+    "grundy",
+    "moves",
+    "plays",
+    "shortest play",
+    "longest play",
+    "plays won by first",
+    "plays won by second",
+    "positions",
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum About {
+    Winner,
+    Class,
+    Remoteness,
+    Grundy,
+    Moves,
+    Plays,
+    ShortestPlay,
+    LongestPlay,
+    PlaysWonByFirst,
+    PlaysWonBySecond,
+    Positions,
+}
+
+pub(super) fn read(reading: &mut Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>> {
+    // longer forms before the shorter ones that they begin with
+    const WORDS: [(&str, About); 11] = [
+        ("plays won by first", About::PlaysWonByFirst),
+        ("plays won by second", About::PlaysWonBySecond),
+        ("shortest play", About::ShortestPlay),
+        ("longest play", About::LongestPlay),
+        ("winner", About::Winner),
+        ("class", About::Class),
+        ("remoteness", About::Remoteness),
+        ("grundy", About::Grundy),
+        ("moves", About::Moves),
+        ("plays", About::Plays),
+        ("positions", About::Positions),
+    ];
+    let span = reading.parser.span();
+    let (_, about) = WORDS.iter().find(|(words, _)| reading.take_words(words))?;
+    if *about == About::Grundy
+        && let Some(reason) = reading.no_grundy()
+    {
+        return Some(Err(reading.mistake(span, "`grundy` has no meaning in this game", reason)));
+    }
+    Some(Ok(Box::new(*about)))
+}
+
+impl Ask for About {
+    fn solve(&self, rows: &mut Fast<'_>) -> Result<Answer, Halt> {
+        let single = rows.question.given.is_empty();
+        let mut answers = Vec::new();
+        rows.each(&mut |rows, row| {
+            answers.push(self.of(rows.engine(), row.start)?);
+            Ok(())
+        })?;
+        if single { Ok(answers.pop().unwrap_or_else(Answer::none)) } else { Ok(Answer::List(answers)) }
+    }
+
+    fn walk(&self, rows: &mut Naive<'_>) -> Result<Answer, Halt> {
+        let mut answers = Vec::new();
+        rows.each(&mut |rows, row| {
+            let walker = &mut *rows.walker;
+            let answer = match self {
+                Self::Winner => Answer::Word(
+                    match walker.outcome(row.start)? {
+                        Outcome::Win => "first",
+                        Outcome::Loss => "second",
+                        Outcome::Draw => "draw",
+                    }
+                    .to_owned(),
+                ),
+                Self::Class => {
+                    Answer::Word(walker.class(row.start)?.as_ref().map_or("draw".to_owned(), Class::to_string))
+                }
+                Self::Remoteness => {
+                    walker.quantity(row.start, Quantity::Remoteness)?.map_or_else(Answer::none, Answer::int)
+                }
+                Self::Grundy => walker.quantity(row.start, Quantity::Grundy)?.map_or_else(Answer::none, Answer::int),
+                Self::Moves => walker.quantity(row.start, Quantity::Moves)?.map_or_else(Answer::none, Answer::int),
+                Self::ShortestPlay => walker.shortest_play(row.start)?.map_or_else(Answer::infinite, Answer::int),
+                Self::LongestPlay => walker.longest_play(row.start)?.map_or_else(Answer::infinite, Answer::int),
+                Self::Positions => Answer::int(walker.positions(row.start)?),
+                Self::Plays | Self::PlaysWonByFirst | Self::PlaysWonBySecond => match walker.plays(row.start)? {
+                    None => Answer::infinite(),
+                    Some(plays) => Answer::int(match self {
+                        // whoever moves at the start is the first
+                        Self::PlaysWonByFirst => plays.won,
+                        Self::PlaysWonBySecond => plays.lost,
+                        _ => plays.total,
+                    }),
+                },
+            };
+            answers.push(answer);
+            Ok(true)
+        })?;
+        match (rows.question.given.len(), answers.len()) {
+            (0, 1) => Ok(answers.remove(0)),
+            _ => Ok(Answer::List(answers)),
+        }
+    }
+
+    fn shape(&self) -> Shape {
+        match self {
+            Self::Winner => Shape::Words(&["first", "second", "draw"]),
+            Self::Class => Shape::Class,
+            Self::Remoteness | Self::Grundy => Shape::Number(&["none"]),
+            Self::Moves => Shape::Number(&["none"]),
+            Self::Plays | Self::ShortestPlay | Self::LongestPlay | Self::PlaysWonByFirst | Self::PlaysWonBySecond => {
+                Shape::Number(&["infinite"])
+            }
+            Self::Positions => Shape::Number(&[]),
+        }
+    }
+
+    fn about_start(&self) -> bool {
+        true
+    }
+
+    fn sought(&self) -> Option<Sought> {
+        match self {
+            Self::Moves => None,
+            Self::Winner => Some(Sought::Outcome),
+            _ => Some(Sought::Everything),
+        }
+    }
+}
+
+impl About {
+    /// The fast side.
+    fn of(self, engine: &mut dyn Engine, start: &[i64]) -> Result<Answer, Halt> {
+        let number = |value: Option<i64>| value.map_or_else(Answer::none, Answer::int);
+        let plies = |value: Option<u32>| value.map_or_else(Answer::infinite, Answer::int);
+        let count = |plays: Option<Plays>, pick: fn(Plays) -> dashu_int::UBig| match plays {
+            Some(plays) => Answer::int(pick(plays)),
+            None => Answer::infinite(),
+        };
+        Ok(match self {
+            Self::Winner => {
+                let outcome = engine.outcome(start)?;
+                Answer::Word(String::from(if outcome == Outcome::Win {
+                    "first"
+                } else if outcome == Outcome::Loss {
+                    "second"
+                } else {
+                    "draw"
+                }))
+            }
+            Self::Class => match engine.class(start)? {
+                Some(class) => Answer::Word(class.to_string()),
+                None => Answer::Word(String::from("draw")),
+            },
+            Self::Remoteness => number(engine.quantity(start, Quantity::Remoteness)?),
+            Self::Grundy => number(engine.quantity(start, Quantity::Grundy)?),
+            Self::Moves => number(engine.quantity(start, Quantity::Moves)?),
+            Self::Plays => count(engine.plays(start)?, |plays| plays.total),
+            Self::PlaysWonByFirst => count(engine.plays(start)?, |plays| plays.won),
+            Self::PlaysWonBySecond => count(engine.plays(start)?, |plays| plays.lost),
+            Self::ShortestPlay => plies(engine.shortest_play(start)?),
+            Self::LongestPlay => plies(engine.longest_play(start)?),
+            Self::Positions => Answer::int(engine.positions(start)?),
+        })
+    }
+}

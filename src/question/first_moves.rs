@@ -1,0 +1,103 @@
+//! Asks about first moves: `winning moves`, `count winning moves`, `a winning move`.
+
+use super::read::Reading;
+use super::{Answer, Ask, Fast, FirstMove, Naive, Shape};
+use crate::game::shown;
+use crate::lang::{Halt, Options, Parsed};
+use crate::value::Outcome;
+
+/// The forms of this family.
+pub(super) const FORMS: &[&str] = &["winning moves", "count winning moves", "a winning move"];
+
+#[derive(Clone, Copy, Debug)]
+enum FirstMoves {
+    All,
+    Count,
+    Any,
+}
+
+pub(super) fn read(reading: &mut Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>> {
+    let all = [
+        ("winning moves", FirstMoves::All),
+        ("count winning moves", FirstMoves::Count),
+        ("a winning move", FirstMoves::Any),
+    ];
+    all.into_iter().find(|(words, _)| reading.take_words(words)).map(|(_, ask)| Ok(Box::new(ask) as Box<dyn Ask>))
+}
+
+impl Ask for FirstMoves {
+    fn solve(&self, rows: &mut Fast<'_>) -> Result<Answer, Halt> {
+        let single = rows.question.given.is_empty();
+        let mut answers = Vec::new();
+        rows.each(&mut |rows, row| {
+            // the start rests on everything reachable, and so has its errors told first
+            rows.engine().outcome(row.start)?;
+            let mut options = Options::default();
+            rows.engine().options(row.start, &mut options)?;
+            let rules = rows.rules;
+            let mut moves = Vec::with_capacity(options.len());
+            for (made, option) in options.iter(row.start.len()) {
+                moves.push(FirstMove {
+                    name: rules.moves[made].name.clone(),
+                    state: option[..rules.state_width].to_vec(),
+                    shown: shown(rules, option),
+                    wins: rows.engine().outcome(option)? == Outcome::Loss,
+                });
+            }
+            answers.push(self.answer(moves));
+            Ok(())
+        })?;
+        if single { Ok(answers.pop().unwrap_or_else(Answer::none)) } else { Ok(Answer::List(answers)) }
+    }
+
+    fn walk(&self, rows: &mut Naive<'_>) -> Result<Answer, Halt> {
+        let mut answers = Vec::new();
+        rows.each(&mut |rows, row| {
+            let mut options = Options::default();
+            rows.walker.options(row.start, &mut options)?;
+            let mut moves = Vec::new();
+            for (made, option) in options.iter(rows.rules.width()) {
+                let wins = matches!(rows.walker.outcome(option)?, Outcome::Loss);
+                let state = option.iter().take(rows.rules.state_width).copied().collect();
+                let name = rows.rules.moves[made].name.clone();
+                moves.push(FirstMove { name, state, shown: shown(rows.rules, option), wins });
+            }
+            answers.push(match self {
+                Self::All => Answer::FirstMoves(moves),
+                Self::Count => Answer::int(moves.iter().map(|made| i64::from(made.wins)).sum::<i64>()),
+                Self::Any => Answer::AFirstMove(moves),
+            });
+            Ok(true)
+        })?;
+        match (rows.question.given.len(), answers.len()) {
+            (0, 1) => Ok(answers.remove(0)),
+            _ => Ok(Answer::List(answers)),
+        }
+    }
+
+    fn shape(&self) -> Shape {
+        match self {
+            Self::All => Shape::FirstMoves,
+            Self::Count => Shape::Number(&[]),
+            Self::Any => Shape::AFirstMove,
+        }
+    }
+
+    fn about_start(&self) -> bool {
+        true
+    }
+}
+
+impl FirstMoves {
+    /// The fast side.
+    fn answer(self, moves: Vec<FirstMove>) -> Answer {
+        match self {
+            Self::All => Answer::FirstMoves(moves),
+            Self::Count => {
+                let winning = moves.into_iter().filter(|made| made.wins).count();
+                Answer::int(u64::try_from(winning).unwrap_or(u64::MAX))
+            }
+            Self::Any => Answer::AFirstMove(moves),
+        }
+    }
+}

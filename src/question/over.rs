@@ -1,0 +1,320 @@
+//! Asks over the combinations of the parameters: `min s`, `all s`, `count` and the like, `where` a formula holds.
+
+use std::collections::BTreeSet;
+
+use dashu_int::IBig;
+
+use super::read::Reading;
+use super::{Answer, Ask, Fast, Naive, Shape};
+use crate::budget::Limit;
+use crate::engine::Sought;
+use crate::lang::tree::{Bool, BoolKind, Int, IntKind, Quantity};
+use crate::lang::{BoolProgram, Halt, IntProgram, Parsed, Token};
+
+/// The forms of this family.
+pub(super) const FORMS: &[&str] = &[
+    "min E where F",
+    "max E where F",
+    "all E where F",
+    "sum E where F",
+    "product E where F",
+    "smallest N E where F",
+    "largest N E where F",
+    "count where F",
+];
+
+/// The most values that a list of an answer may have.
+const LIST_LIMIT: usize = 10_000_000;
+
+#[derive(Clone, Debug)]
+struct Over {
+    picks: Vec<Pick>,
+    condition: Option<Bool>,
+}
+
+#[derive(Clone, Debug)]
+enum Pick {
+    Min(Int),
+    Max(Int),
+    All(Int),
+    Sum(Int),
+    Product(Int),
+    Smallest(usize, Int),
+    Largest(usize, Int),
+    Count,
+}
+
+pub(super) fn read(reading: &mut Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>> {
+    let Token::Word(word) = reading.parser.peek(0) else { return None };
+    ["min", "max", "all", "sum", "product", "smallest", "largest", "count"]
+        .contains(&word.as_str())
+        .then(|| read_over(reading).map(|over| Box::new(over) as Box<dyn Ask>))
+}
+
+fn read_over(reading: &mut Reading<'_, '_>) -> Parsed<Over> {
+    let mut picks = vec![read_pick(reading)];
+    while reading.parser.take(",") {
+        picks.push(read_pick(reading));
+    }
+    let condition = reading.parser.is_word(0, "where").then(|| reading.condition());
+    let picks = picks.into_iter().collect::<Parsed<_>>()?;
+    Ok(Over { picks, condition: condition.transpose()? })
+}
+
+fn read_pick(reading: &mut Reading<'_, '_>) -> Parsed<Pick> {
+    let word = match reading.parser.peek(0) {
+        Token::Word(word) => word.clone(),
+        _ => String::new(),
+    };
+    match word.as_str() {
+        "count" => {
+            reading.parser.advance();
+            Ok(Pick::Count)
+        }
+        "min" | "max" | "all" | "sum" | "product" => {
+            reading.parser.advance();
+            let value = value(reading)?;
+            Ok(match word.as_str() {
+                "min" => Pick::Min(value),
+                "max" => Pick::Max(value),
+                "all" => Pick::All(value),
+                "sum" => Pick::Sum(value),
+                _ => Pick::Product(value),
+            })
+        }
+        "smallest" | "largest" => {
+            reading.parser.advance();
+            let how_many = how_many(reading)?;
+            let value = value(reading)?;
+            Ok(if word == "smallest" { Pick::Smallest(how_many, value) } else { Pick::Largest(how_many, value) })
+        }
+        _ => Err(reading.parser.refuse(
+            "one of `min`, `max`, `all`, `sum`, `product`, `smallest`, `largest`, `count`",
+            &["several of them may stand before one `where`, with commas between"],
+        )),
+    }
+}
+
+fn value(reading: &mut Reading<'_, '_>) -> Parsed<Int> {
+    if reading.parser.is_word(0, "where") || matches!(reading.parser.peek(0), Token::End) {
+        return Err(reading.parser.refuse("a value", &["say of what: `min s where …`"]));
+    }
+    reading.number()
+}
+
+fn how_many(reading: &mut Reading<'_, '_>) -> Parsed<usize> {
+    let number = match reading.parser.peek(0).clone() {
+        Token::Int(value) => usize::try_from(value).ok(),
+        Token::Word(name) => reading.constant(&name).and_then(|value| usize::try_from(value).ok()),
+        _ => None,
+    };
+    match number {
+        Some(number) => {
+            reading.parser.advance();
+            Ok(number)
+        }
+        None => {
+            Err(reading.parser.refuse("how many, a number or a constant", &["for example `smallest 2 s where W2`"]))
+        }
+    }
+}
+
+impl Ask for Over {
+    fn solve(&self, rows: &mut Fast<'_>) -> Result<Answer, Halt> {
+        let condition = self.condition.as_ref().map(BoolProgram::new);
+        let mut picks: Vec<(Option<IntProgram>, Collector)> = self.picks.iter().map(Collector::for_pick).collect();
+        rows.each(&mut |rows, row| {
+            let mut fits = true;
+            if let Some(condition) = &condition {
+                fits = rows.holds(condition, row)?;
+            }
+            if fits {
+                for (value, collector) in &mut picks {
+                    let value = match value {
+                        Some(value) => match rows.value(value, row)? {
+                            Some(value) => value,
+                            None => continue,
+                        },
+                        None => 0,
+                    };
+                    collector.add(value)?;
+                }
+            }
+            Ok(())
+        })?;
+        let mut answers: Vec<Answer> = picks.into_iter().map(|(_, collector)| collector.finish()).collect();
+        Ok(if answers.len() == 1 { answers.remove(0) } else { Answer::List(answers) })
+    }
+
+    fn walk(&self, rows: &mut Naive<'_>) -> Result<Answer, Halt> {
+        // every value that fits is kept, part by part, and looked at in the end
+        let mut kept: Vec<Vec<i64>> = vec![Vec::new(); self.picks.len()];
+        rows.each(&mut |rows, row| {
+            if let Some(condition) = &self.condition
+                && !rows.holds(condition, row)?
+            {
+                return Ok(true);
+            }
+            for (pick, kept) in self.picks.iter().zip(&mut kept) {
+                let value = match pick {
+                    Pick::Count => Some(1),
+                    Pick::Min(e) | Pick::Max(e) | Pick::All(e) | Pick::Sum(e) | Pick::Product(e) => {
+                        rows.value(e, row)?
+                    }
+                    Pick::Smallest(_, e) | Pick::Largest(_, e) => rows.value(e, row)?,
+                };
+                kept.extend(value);
+                if kept.len() > LIST_LIMIT {
+                    return Err(Limit::Size(u64::try_from(LIST_LIMIT).unwrap_or(u64::MAX)).into());
+                }
+            }
+            Ok(true)
+        })?;
+        let mut parts = Vec::new();
+        for (pick, kept) in self.picks.iter().zip(kept) {
+            let mut ascending = kept.clone();
+            ascending.sort_unstable();
+            ascending.dedup();
+            let set = |values: &[i64]| Answer::Set(values.iter().map(|value| Answer::int(*value)).collect());
+            parts.push(match pick {
+                Pick::Min(_) => ascending.first().map_or_else(Answer::none, |value| Answer::int(*value)),
+                Pick::Max(_) => ascending.last().map_or_else(Answer::none, |value| Answer::int(*value)),
+                Pick::All(_) => set(&ascending),
+                Pick::Smallest(n, _) => set(&ascending[..ascending.len().min(*n)]),
+                Pick::Largest(n, _) => set(&ascending[ascending.len().saturating_sub(*n)..]),
+                Pick::Sum(_) => Answer::Int(kept.iter().map(|value| IBig::from(*value)).sum()),
+                Pick::Product(_) => Answer::Int(kept.iter().map(|value| IBig::from(*value)).product()),
+                Pick::Count => Answer::Int(IBig::from(kept.len())),
+            });
+        }
+        if parts.len() > 1 { Ok(Answer::List(parts)) } else { parts.pop().ok_or(Halt::Missing) }
+    }
+
+    fn shape(&self) -> Shape {
+        let mut shapes: Vec<Shape> = self
+            .picks
+            .iter()
+            .map(|pick| match pick {
+                Pick::Min(_) | Pick::Max(_) => Shape::Number(&["none"]),
+                Pick::All(_) | Pick::Smallest(..) | Pick::Largest(..) => Shape::Numbers,
+                Pick::Sum(_) | Pick::Product(_) | Pick::Count => Shape::Number(&[]),
+            })
+            .collect();
+        if shapes.len() == 1 { shapes.remove(0) } else { Shape::Parts(shapes) }
+    }
+
+    fn sought(&self) -> Option<Sought> {
+        match &self.condition {
+            Some(condition) => always_seeks(condition),
+            None => self
+                .picks
+                .iter()
+                .any(|pick| match pick {
+                    Pick::Count => false,
+                    Pick::Min(e) | Pick::Max(e) | Pick::All(e) | Pick::Sum(e) | Pick::Product(e) => reads(e),
+                    Pick::Smallest(_, e) | Pick::Largest(_, e) => reads(e),
+                })
+                .then_some(Sought::Everything),
+        }
+    }
+}
+
+/// What a formula seeks at each start, whatever the start is.
+pub(super) fn always_seeks(condition: &Bool) -> Option<Sought> {
+    match &condition.kind {
+        BoolKind::And(first, _) | BoolKind::Or(first, _) | BoolKind::Not(first) => always_seeks(first),
+        BoolKind::Compare(_, a, b) => (reads(a) || reads(b)).then_some(Sought::Everything),
+        BoolKind::Outcome(_) => Some(Sought::Outcome),
+        _ => None,
+    }
+}
+
+fn reads(int: &Int) -> bool {
+    match &int.kind {
+        IntKind::Value(quantity) => matches!(quantity, Quantity::Remoteness | Quantity::Grundy),
+        IntKind::Negative(a) | IntKind::Function(_, a) => reads(a),
+        IntKind::Binary(_, a, b) | IntKind::CeilDiv(a, b) => reads(a) || reads(b),
+        IntKind::Fold(_, operands) => operands.iter().any(reads),
+        _ => false,
+    }
+}
+
+/// The fast side: each part in one pass.
+enum Collector {
+    Least(Option<i64>),
+    Greatest(Option<i64>),
+    All(BTreeSet<i64>),
+    /// The least so many.
+    FirstOf(usize, BTreeSet<i64>),
+    /// The greatest so many.
+    LastOf(usize, BTreeSet<i64>),
+    /// A sum: what fits a machine word, and what has been carried over.
+    Sum(i128, IBig),
+    Product(IBig),
+    Count(u64),
+}
+
+impl Collector {
+    fn for_pick(pick: &Pick) -> (Option<IntProgram>, Self) {
+        match pick {
+            Pick::Min(e) => (Some(IntProgram::new(e)), Self::Least(None)),
+            Pick::Max(e) => (Some(IntProgram::new(e)), Self::Greatest(None)),
+            Pick::All(e) => (Some(IntProgram::new(e)), Self::All(BTreeSet::new())),
+            Pick::Smallest(n, e) => (Some(IntProgram::new(e)), Self::FirstOf(*n, BTreeSet::new())),
+            Pick::Largest(n, e) => (Some(IntProgram::new(e)), Self::LastOf(*n, BTreeSet::new())),
+            Pick::Sum(e) => (Some(IntProgram::new(e)), Self::Sum(0, IBig::ZERO)),
+            Pick::Product(e) => (Some(IntProgram::new(e)), Self::Product(IBig::ONE)),
+            Pick::Count => (None, Self::Count(0)),
+        }
+    }
+
+    fn add(&mut self, value: i64) -> Result<(), Halt> {
+        match self {
+            Self::Least(least) => *least = Some(least.map_or(value, |least| least.min(value))),
+            Self::Greatest(greatest) => *greatest = Some(greatest.map_or(value, |greatest| greatest.max(value))),
+            Self::All(values) => {
+                values.insert(value);
+                if values.len() > LIST_LIMIT {
+                    return Err(Limit::Size(u64::try_from(LIST_LIMIT).unwrap_or(u64::MAX)).into());
+                }
+            }
+            Self::FirstOf(n, values) => {
+                values.insert(value);
+                if values.len() > *n {
+                    values.pop_last();
+                }
+            }
+            Self::LastOf(n, values) => {
+                values.insert(value);
+                if values.len() > *n {
+                    values.pop_first();
+                }
+            }
+            Self::Sum(word, carried) => match word.checked_add(i128::from(value)) {
+                Some(sum) => *word = sum,
+                None => {
+                    *carried += IBig::from(*word);
+                    *word = i128::from(value);
+                }
+            },
+            Self::Product(product) => *product *= IBig::from(value),
+            Self::Count(count) => *count += 1,
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Answer {
+        match self {
+            Self::Least(value) | Self::Greatest(value) => match value {
+                Some(value) => Answer::int(value),
+                None => Answer::none(),
+            },
+            Self::All(values) | Self::FirstOf(_, values) | Self::LastOf(_, values) => {
+                Answer::Set(values.into_iter().map(Answer::int).collect())
+            }
+            Self::Sum(word, carried) => Answer::Int(carried + IBig::from(word)),
+            Self::Product(product) => Answer::Int(product),
+            Self::Count(count) => Answer::int(count),
+        }
+    }
+}

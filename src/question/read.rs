@@ -1,0 +1,144 @@
+//! Reads the text of an ask: the first words choose the family, the family reads the rest.
+
+use super::{Ask, FAMILIES};
+use crate::lang::tree::{Bool, Int, Slots};
+use crate::lang::{Ast, Mistake, Noted, Parsed, Parser, Resolver, Scope, Span, Text, Token, Values, nearest};
+
+/// What a family of asks reads from.
+pub(crate) struct Reading<'a, 't> {
+    pub(crate) parser: Parser<'t>,
+    scope: &'a Scope<'a>,
+    pub(crate) slots: Slots,
+    pub(crate) mistakes: Vec<Mistake>,
+}
+
+/// Reads an ask. Mistakes come in order of place.
+pub(crate) fn read(text: &Text, scope: &Scope<'_>) -> Result<(Box<dyn Ask>, Slots), Vec<Mistake>> {
+    let mut reading = Reading { parser: Parser::new(text), scope, slots: Slots::default(), mistakes: Vec::new() };
+    let ask = reading.ask();
+    let mut mistakes = std::mem::take(&mut reading.parser.mistakes);
+    mistakes.append(&mut reading.mistakes);
+    mistakes.sort_by_key(|mistake| mistake.span);
+    match ask {
+        Ok(ask) if mistakes.is_empty() => Ok((ask, reading.slots)),
+        _ => Err(mistakes),
+    }
+}
+
+impl Reading<'_, '_> {
+    fn ask(&mut self) -> Parsed<Box<dyn Ask>> {
+        for (_, family) in FAMILIES {
+            if let Some(ask) = family(self) {
+                let ask = ask?;
+                if self.parser.is_word(0, "where") {
+                    return Err(self.parser.refuse("the end", &["an ask about one start takes no condition"]));
+                }
+                self.parser.end()?;
+                return Ok(ask);
+            }
+        }
+        let span = self.parser.span();
+        let forms: Vec<&str> = FAMILIES.iter().flat_map(|(forms, _)| forms.iter().copied()).collect();
+        let text = self.parser.source_text();
+        let mut help = Vec::new();
+        if let Token::Word(word) = self.parser.peek(0) {
+            match word.as_str() {
+                "fewest" | "shortest" | "solvable" | "farthest" | "solution" => {
+                    help.push("this ask belongs to puzzles, which have one player".to_owned());
+                }
+                "period" => help.push(
+                    "`period` belongs to octal codes and one-pile games that this version does not solve".to_owned(),
+                ),
+                _ => {
+                    let firsts = forms.iter().filter_map(|form| form.split(' ').next());
+                    if let Some(near) = nearest(&text.value, forms.iter().copied()).or_else(|| nearest(word, firsts)) {
+                        help.push(format!("did you mean `{near}`?"));
+                    } else {
+                        help.push(
+                            "a condition alone is no ask: write `all s where …`, `count where …`, `exists where …`"
+                                .to_owned(),
+                        );
+                    }
+                }
+            }
+        }
+        help.push(format!("the asks are: {}", forms.join(", ")));
+        let found = if text.value.trim().is_empty() {
+            "an empty ask".to_owned()
+        } else {
+            format!("unknown ask `{}`", text.value.trim())
+        };
+        let mut mistake = Mistake::new(&text.source, span, found);
+        mistake.help = help;
+        self.mistakes.push(mistake);
+        Err(Noted)
+    }
+
+    /// Takes these words if they come next, and nothing if they do not.
+    pub(crate) fn take_words(&mut self, words: &str) -> bool {
+        let words: Vec<&str> = words.split(' ').collect();
+        let found = words.iter().enumerate().all(|(ahead, word)| self.parser.is_word(ahead, word));
+        if found {
+            for word in words {
+                self.parser.take_word(word);
+            }
+        }
+        found
+    }
+
+    /// An expression over parameters and numbers of the start.
+    pub(crate) fn number(&mut self) -> Parsed<Int> {
+        let ast = self.parser.expression()?;
+        let scope =
+            Scope { values: Values::Numbers, state: (self.scope.state.0, false), turn: None, ..self.scope.clone() };
+        self.resolve(&scope, |resolver| resolver.int(&ast))
+    }
+
+    /// `where F`.
+    pub(crate) fn condition(&mut self) -> Parsed<Bool> {
+        if !self.parser.take_word("where") {
+            return Err(self.parser.refuse("`where` and a condition", &[]));
+        }
+        let ast = self.parser.expression()?;
+        self.formula(&ast)
+    }
+
+    fn formula(&mut self, ast: &Ast) -> Parsed<Bool> {
+        let scope = self.scope.clone();
+        self.resolve(&scope, |resolver| resolver.bool(ast))
+    }
+
+    fn resolve<T>(&mut self, scope: &Scope<'_>, with: impl FnOnce(&mut Resolver<'_>) -> Parsed<T>) -> Parsed<T> {
+        let text = self.parser.source_text();
+        let mut resolver = Resolver::new(scope, &text.source);
+        let resolved = with(&mut resolver);
+        self.slots = self.slots.or(resolver.slots);
+        self.mistakes.append(&mut resolver.mistakes);
+        resolved
+    }
+
+    /// Notes a mistake at a place.
+    pub(crate) fn mistake(&mut self, span: Span, message: impl Into<String>, help: impl Into<String>) -> Noted {
+        let source = &self.parser.source_text().source;
+        self.mistakes.push(Mistake::new(source, span, message).help(help));
+        Noted
+    }
+
+    /// Why `grundy` may not be asked, if it may not.
+    pub(crate) fn no_grundy(&self) -> Option<&'static str> {
+        self.scope.no_grundy
+    }
+
+    /// The parameters of the question.
+    pub(crate) fn parameters(&self) -> &[String] {
+        self.scope.parameters
+    }
+
+    /// The value of an integer constant.
+    pub(crate) fn constant(&self, name: &str) -> Option<i64> {
+        self.scope.constants.iter().find(|(known, _)| known == name).and_then(|(_, value)| match value {
+            crate::lang::Constant::Int(value) => Some(*value),
+            _ => None,
+        })
+    }
+}

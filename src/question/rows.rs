@@ -1,0 +1,235 @@
+//! The combinations of a question's parameters, each with its start: once compiled, once by the reference evaluator.
+
+use crate::engine::Engine;
+use crate::lang::number::GIVEN_LIMIT;
+use crate::lang::tree::{Bool, Int, Rules};
+use crate::lang::{Blind, BoolProgram, Evaluator, Halt, IntProgram, PositionProgram, RangeProgram, Scratch};
+
+use super::Question;
+
+/// One combination of the parameters.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'r> {
+    /// The values of the parameters, in order.
+    pub parameters: &'r [i64],
+    /// The position at the start.
+    pub start: &'r [i64],
+}
+
+/// The fast side: an engine and compiled code.
+pub struct Fast<'a> {
+    /// What is asked.
+    pub question: &'a Question,
+    /// The rules of the game.
+    pub rules: &'a Rules,
+    engine: &'a mut dyn Engine,
+    scratch: Scratch,
+}
+
+impl<'a> Fast<'a> {
+    /// Answers a question with an engine.
+    pub fn new(question: &'a Question, rules: &'a Rules, engine: &'a mut dyn Engine) -> Self {
+        Self { question, rules, engine, scratch: Scratch::new(question.slots) }
+    }
+
+    /// The engine.
+    pub fn engine(&mut self) -> &mut dyn Engine {
+        &mut *self.engine
+    }
+
+    /// Whether a formula holds at the start of a row.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at a position that the formula rests on, or a limit.
+    pub fn holds(&mut self, formula: &BoolProgram, row: Row<'_>) -> Result<bool, Halt> {
+        formula.run(row.start, row.parameters, &mut self.scratch, self.engine).map_err(|halt| halt.at(row.start, None))
+    }
+
+    /// The value of an expression at the start of a row; none where it is missing.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at a position that the expression rests on, or a limit.
+    pub fn value(&mut self, int: &IntProgram, row: Row<'_>) -> Result<Option<i64>, Halt> {
+        int.run(row.start, row.parameters, &mut self.scratch, self.engine).map_err(|halt| halt.at(row.start, None))
+    }
+
+    /// Calls `each` with every row in order.
+    ///
+    /// # Errors
+    ///
+    /// The first rule error or limit that a range, a start or `each` meets.
+    pub fn each(&mut self, each: &mut dyn FnMut(&mut Self, Row<'_>) -> Result<(), Halt>) -> Result<(), Halt> {
+        self.each_with(&mut |_, _| {}, each)
+    }
+
+    /// The same; `seen` is told of every value that a parameter takes, whether or not a row comes of it.
+    ///
+    /// # Errors
+    ///
+    /// The first rule error or limit that a range, a start or `each` meets.
+    pub fn each_with(
+        &mut self,
+        seen: &mut dyn FnMut(usize, i64),
+        each: &mut dyn FnMut(&mut Self, Row<'_>) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        let question = self.question;
+        let plan = Plan {
+            levels: question
+                .given
+                .iter()
+                .map(|parameter| {
+                    (RangeProgram::new(&parameter.range), parameter.conditions.iter().map(BoolProgram::new).collect())
+                })
+                .collect(),
+            start: PositionProgram::new(&question.start),
+        };
+        let mut start = vec![0; self.rules.width()];
+        self.level(&plan, &mut Vec::new(), &mut start, seen, each)
+    }
+
+    fn level(
+        &mut self,
+        plan: &Plan,
+        parameters: &mut Vec<i64>,
+        start: &mut Vec<i64>,
+        seen: &mut dyn FnMut(usize, i64),
+        each: &mut dyn FnMut(&mut Self, Row<'_>) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        let depth = parameters.len();
+        let Some((range, conditions)) = plan.levels.get(depth) else {
+            plan.start.run(parameters, start, &mut self.scratch)?;
+            if let Some(turn) = self.rules.turn {
+                start[turn] = 1;
+            }
+            let offset = self.rules.parameter_offset();
+            for (at, place) in self.question.in_position.iter().enumerate() {
+                start[offset + at] = parameters[*place];
+            }
+            return each(self, Row { parameters, start });
+        };
+        let mut scratch = Scratch::new(self.question.slots);
+        let outer = parameters.clone();
+        range.run(&outer, &mut scratch, &mut |value| {
+            parameters.push(value);
+            let mut passes = true;
+            for condition in conditions {
+                passes = passes && condition.run(&[], parameters, &mut self.scratch, &mut Blind)?;
+            }
+            if passes {
+                seen(depth, value);
+                self.level(plan, parameters, start, seen, each)?;
+            }
+            parameters.pop();
+            Ok(true)
+        })?;
+        Ok(())
+    }
+}
+
+struct Plan {
+    levels: Vec<(RangeProgram, Vec<BoolProgram>)>,
+    start: PositionProgram,
+}
+
+/// The naive side: the walker and the reference evaluator.
+pub struct Naive<'a> {
+    /// What is asked.
+    pub question: &'a Question,
+    /// The rules of the game.
+    pub rules: &'a Rules,
+    /// The walker.
+    pub walker: &'a mut dyn Engine,
+}
+
+impl Naive<'_> {
+    /// Whether a formula holds at the start of a row.
+    ///
+    /// # Errors
+    ///
+    /// A rule error or a limit.
+    pub fn holds(&mut self, formula: &Bool, row: Row<'_>) -> Result<bool, Halt> {
+        let mut evaluator = Evaluator::new(row.start, row.parameters, self.question.slots, self.walker);
+        evaluator.bool(formula).map_err(|halt| halt.at(row.start, None))
+    }
+
+    /// The value of an expression at the start of a row; none where it is missing.
+    ///
+    /// # Errors
+    ///
+    /// A rule error or a limit.
+    pub fn value(&mut self, int: &Int, row: Row<'_>) -> Result<Option<i64>, Halt> {
+        let mut evaluator = Evaluator::new(row.start, row.parameters, self.question.slots, self.walker);
+        match evaluator.int(int) {
+            Ok(value) => Ok(Some(value)),
+            Err(Halt::Missing) => Ok(None),
+            Err(halt) => Err(halt.at(row.start, None)),
+        }
+    }
+
+    /// Calls `each` with every row in order, until it says `false`.
+    ///
+    /// # Errors
+    ///
+    /// The first rule error or limit.
+    pub fn each(&mut self, each: &mut dyn FnMut(&mut Self, Row<'_>) -> Result<bool, Halt>) -> Result<(), Halt> {
+        self.from(Vec::new(), each).map(|_| ())
+    }
+
+    /// The values that the first parameter takes, whether or not a row comes of them.
+    ///
+    /// # Errors
+    ///
+    /// A rule error in its range.
+    pub fn first_parameter_values(&self) -> Result<Vec<i64>, Halt> {
+        let Some(parameter) = self.question.given.first() else { return Ok(Vec::new()) };
+        let slots = self.question.slots;
+        let mut taken = Vec::new();
+        for value in Evaluator::new(&[], &[], slots, &mut Blind).range(&parameter.range, parameter.span, GIVEN_LIMIT)? {
+            let mut passes = true;
+            for condition in &parameter.conditions {
+                passes = passes && Evaluator::new(&[], &[value], slots, &mut Blind).bool(condition)?;
+            }
+            if passes {
+                taken.push(value);
+            }
+        }
+        Ok(taken)
+    }
+
+    fn from(
+        &mut self,
+        parameters: Vec<i64>,
+        each: &mut dyn FnMut(&mut Self, Row<'_>) -> Result<bool, Halt>,
+    ) -> Result<bool, Halt> {
+        let question = self.question;
+        let mut blind = Blind;
+        if let Some(parameter) = question.given.get(parameters.len()) {
+            let mut evaluator = Evaluator::new(&[], &parameters, question.slots, &mut blind);
+            for value in evaluator.range(&parameter.range, parameter.span, GIVEN_LIMIT)? {
+                let mut longer = parameters.clone();
+                longer.push(value);
+                let mut blind = Blind;
+                let mut evaluator = Evaluator::new(&[], &longer, question.slots, &mut blind);
+                let mut given = true;
+                for condition in &parameter.conditions {
+                    given = given && evaluator.bool(condition)?;
+                }
+                if given && !self.from(longer, each)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
+        }
+        let mut start = vec![0; self.rules.width()];
+        Evaluator::new(&[], &parameters, question.slots, &mut blind).coordinates(&question.start, &mut start)?;
+        if let Some(turn) = self.rules.turn {
+            start[turn] = 1;
+        }
+        for (at, place) in question.in_position.iter().enumerate() {
+            start[self.rules.parameter_offset() + at] = parameters[*place];
+        }
+        each(self, Row { parameters: &parameters, start: &start })
+    }
+}

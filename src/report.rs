@@ -1,0 +1,11 @@
+//! What is shown: one pure writer for each format, from findings to text.
+
+mod diagnostic;
+mod human;
+mod jsonl;
+mod record;
+
+pub use diagnostic::diagnostic;
+pub use human::{Tally, human};
+pub use jsonl::{answer_json, jsonl, written_json};
+pub use record::{Changed, MachineFacts, changed, facts, record_lines};

@@ -1,0 +1,224 @@
+//! For people: what is wrong first and in full, then one line that sums up.
+
+use std::io::Write;
+
+use termcolor::{Buffer, Color, ColorSpec, WriteColor};
+
+use super::diagnostic;
+use crate::check::{Crosscheck, Finding, Verdict};
+
+/// How many of each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Problem files.
+    pub files: usize,
+    /// Questions, variants counted each.
+    pub questions: usize,
+    /// Right keys.
+    pub right: usize,
+    /// Wrong keys.
+    pub wrong: usize,
+    /// Questions without a key.
+    pub no_key: usize,
+    /// Questions that a limit left without an answer.
+    pub limit: usize,
+    /// Questions that a rule error left without an answer.
+    pub rule_errors: usize,
+    /// Mistakes in files that do not load.
+    pub mistakes: usize,
+    /// Files that do not load.
+    pub unloaded: usize,
+    /// Answers that a second engine confirmed.
+    pub agreed: usize,
+    /// Answers on which engines disagree.
+    pub disagreed: usize,
+    /// Answers that nothing confirmed.
+    pub unchecked: usize,
+}
+
+impl Tally {
+    /// Counts the findings of one file.
+    pub fn count(&mut self, findings: &[Finding]) {
+        self.files += 1;
+        if findings.iter().any(|finding| finding.question.is_none()) {
+            self.unloaded += 1;
+        }
+        for finding in findings {
+            if finding.question.is_none() {
+                self.mistakes += 1;
+                continue;
+            }
+            self.questions += 1;
+            match finding.verdict {
+                Verdict::Right => self.right += 1,
+                Verdict::Wrong => self.wrong += 1,
+                Verdict::NoKey => self.no_key += 1,
+                Verdict::Limit => self.limit += 1,
+                Verdict::Error => self.rule_errors += 1,
+            }
+            if finding.answer.is_some() {
+                match finding.crosscheck {
+                    Crosscheck::Agreed => self.agreed += 1,
+                    Crosscheck::Disagreed(_) => self.disagreed += 1,
+                    Crosscheck::None(_) => self.unchecked += 1,
+                }
+            }
+        }
+    }
+
+    /// The exit status: 0 all well, 1 a wrong key or a disagreement, 2 a mistake or a rule error, 3 a limit or an
+    /// answer that nothing confirmed.
+    #[must_use]
+    pub const fn status(&self, allow_unchecked: bool) -> u8 {
+        if self.wrong + self.disagreed > 0 {
+            1
+        } else if self.mistakes + self.rule_errors > 0 {
+            2
+        } else if self.limit > 0 || (self.unchecked > 0 && !allow_unchecked) {
+            3
+        } else {
+            0
+        }
+    }
+}
+
+/// Writes the report; with `verbose` also what is right.
+pub fn human(findings: &[Finding], tally: &Tally, verbose: bool, out: &mut Buffer) {
+    // a buffer in memory takes all that is written
+    let _ = write_all(findings, tally, verbose, out);
+}
+
+fn write_all(findings: &[Finding], tally: &Tally, verbose: bool, out: &mut Buffer) -> std::io::Result<()> {
+    for finding in findings.iter().filter(|finding| finding.verdict == Verdict::Wrong) {
+        heading(out, Color::Red, "wrong key", finding)?;
+        question(finding, out)?;
+        key(finding, out)?;
+        field(out, "right", &finding.answer.as_ref().map_or(String::new(), ToString::to_string))?;
+        witnesses(finding, out)?;
+        writeln!(out)?;
+    }
+    for finding in findings.iter().filter(|finding| matches!(finding.crosscheck, Crosscheck::Disagreed(_))) {
+        heading(out, Color::Magenta, "engines disagree", finding)?;
+        question(finding, out)?;
+        if let Crosscheck::Disagreed(told) = &finding.crosscheck {
+            field(out, "answers", told)?;
+        }
+        field(out, "note", "one of the engines has a fault; please report the problem file")?;
+        writeln!(out)?;
+    }
+    for finding in findings.iter().filter(|finding| finding.verdict == Verdict::Error) {
+        if finding.question.is_some() {
+            heading(out, Color::Red, "rule error", finding)?;
+            question(finding, out)?;
+        }
+        if let Some(mistake) = &finding.error {
+            diagnostic(mistake, out);
+        }
+    }
+    for finding in findings.iter().filter(|finding| finding.verdict == Verdict::Limit) {
+        heading(out, Color::Yellow, "no answer", finding)?;
+        question(finding, out)?;
+        field(out, "limit", &finding.limit.map_or(String::new(), |limit| limit.to_string()))?;
+        visited(finding, out)?;
+        writeln!(out)?;
+    }
+    for finding in findings {
+        if let (Some(answer), Crosscheck::None(reason)) = (&finding.answer, &finding.crosscheck) {
+            heading(out, Color::Yellow, "not cross-checked", finding)?;
+            question(finding, out)?;
+            field(out, "answer", &answer.to_string())?;
+            field(out, "because", reason)?;
+            if verbose {
+                visited(finding, out)?;
+            }
+            writeln!(out)?;
+        }
+    }
+    if verbose {
+        for finding in findings.iter().filter(|finding| matches!(finding.verdict, Verdict::Right | Verdict::NoKey)) {
+            let word = if finding.verdict == Verdict::Right { "right" } else { "no key" };
+            heading(out, Color::Green, word, finding)?;
+            question(finding, out)?;
+            field(out, "answer", &finding.answer.as_ref().map_or(String::new(), ToString::to_string))?;
+            witnesses(finding, out)?;
+            visited(finding, out)?;
+            writeln!(out)?;
+        }
+    }
+    summary(tally, out)
+}
+
+fn heading(out: &mut Buffer, color: Color, word: &str, finding: &Finding) -> std::io::Result<()> {
+    out.set_color(ColorSpec::new().set_fg(Some(color)).set_bold(true))?;
+    write!(out, "{word}")?;
+    out.reset()?;
+    write!(out, ": {}", finding.problem)?;
+    if let Some(variant) = &finding.variant {
+        write!(out, ", variant \"{variant}\"")?;
+    }
+    if let Some(question) = &finding.question {
+        write!(out, ", question \"{question}\"")?;
+    }
+    writeln!(out)
+}
+
+fn field(out: &mut Buffer, name: &str, value: &str) -> std::io::Result<()> {
+    writeln!(out, "  {name:<9} {value}")
+}
+
+fn question(finding: &Finding, out: &mut Buffer) -> std::io::Result<()> {
+    field(out, "ask", finding.ask.as_deref().unwrap_or_default())
+}
+
+fn key(finding: &Finding, out: &mut Buffer) -> std::io::Result<()> {
+    field(out, "key", &finding.key.as_ref().map_or(String::new(), |key| key.written.to_string()))
+}
+
+fn witnesses(finding: &Finding, out: &mut Buffer) -> std::io::Result<()> {
+    let by = finding.by.join(" and ");
+    match &finding.crosscheck {
+        Crosscheck::Agreed => field(out, "by", &format!("{by}, which agree")),
+        Crosscheck::Disagreed(_) => field(out, "by", &format!("{by}, which disagree")),
+        Crosscheck::None(reason) => field(out, "by", &format!("{by} alone: {reason}")),
+    }
+}
+
+fn visited(finding: &Finding, out: &mut Buffer) -> std::io::Result<()> {
+    let told: Vec<String> = finding.visited.iter().map(|(engine, count)| format!("{engine} {count}")).collect();
+    field(out, "positions", &told.join(", "))
+}
+
+fn summary(tally: &Tally, out: &mut Buffer) -> std::io::Result<()> {
+    let mut parts = Vec::new();
+    let mut part = |count: usize, one: &str, many: &str| {
+        if count > 0 {
+            parts.push(format!("{count} {}", if count == 1 { one } else { many }));
+        }
+    };
+    part(tally.right, "right", "right");
+    part(tally.wrong, "wrong", "wrong");
+    part(tally.no_key, "without a key", "without a key");
+    part(tally.rule_errors, "with a rule error", "with a rule error");
+    part(tally.limit, "stopped by a limit", "stopped by a limit");
+    let questions = format!("{} {}", tally.questions, if tally.questions == 1 { "question" } else { "questions" });
+    let files = format!("{} {}", tally.files, if tally.files == 1 { "file" } else { "files" });
+    write!(
+        out,
+        "{files}, {questions}: {}",
+        if parts.is_empty() { "nothing to check".to_owned() } else { parts.join(", ") }
+    )?;
+    if tally.unloaded > 0 {
+        let mistakes = if tally.mistakes == 1 { "mistake" } else { "mistakes" };
+        let load = if tally.unloaded == 1 { "file does not load" } else { "files do not load" };
+        write!(out, "; {} {load} ({} {mistakes})", tally.unloaded, tally.mistakes)?;
+    }
+    if tally.disagreed > 0 {
+        write!(out, "; engines disagree on {}", tally.disagreed)?;
+    }
+    match (tally.agreed, tally.unchecked) {
+        (0, 0) => {}
+        (_, 0) if tally.disagreed == 0 => write!(out, "; every answer cross-checked")?,
+        (agreed, unchecked) => write!(out, "; {agreed} answers cross-checked, {unchecked} not")?,
+    }
+    writeln!(out)
+}

@@ -1,0 +1,90 @@
+//! One JSON object a line, in a fixed order of fields.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::check::Finding;
+use crate::question::{Answer, Written, WrittenKind};
+
+#[derive(Serialize)]
+struct Line<'a> {
+    problem: &'a str,
+    variant: Option<&'a str>,
+    question: Option<&'a str>,
+    ask: Option<&'a str>,
+    answer: Value,
+    key: Value,
+    verdict: &'static str,
+    crosscheck: &'static str,
+    by: &'a [&'static str],
+    error: Option<Place<'a>>,
+}
+
+#[derive(Serialize)]
+struct Place<'a> {
+    file: &'a str,
+    line: Option<usize>,
+    column: Option<usize>,
+    message: String,
+}
+
+/// The line for a finding, with its newline.
+#[must_use]
+pub fn jsonl(finding: &Finding) -> String {
+    let line = Line {
+        problem: &finding.problem,
+        variant: finding.variant.as_deref(),
+        question: finding.question.as_deref(),
+        ask: finding.ask.as_deref(),
+        answer: finding.answer.as_ref().map_or(Value::Null, answer_json),
+        key: finding.key.as_ref().map_or(Value::Null, |key| written_json(&key.written)),
+        verdict: finding.verdict.word(),
+        crosscheck: finding.crosscheck.word(),
+        by: &finding.by,
+        error: finding.error.as_ref().map(|mistake| {
+            let place = mistake.line_column();
+            Place {
+                file: &mistake.source.name,
+                line: place.map(|(line, _)| line),
+                column: place.map(|(_, column)| column),
+                message: mistake.one_line(),
+            }
+        }),
+    };
+    // strings, numbers and lists always have a form in JSON
+    let mut text = serde_json::to_string(&line).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// An answer as a problem file would write it; numbers beyond 2^53 are strings of digits.
+#[must_use]
+pub fn answer_json(answer: &Answer) -> Value {
+    match answer.plain() {
+        Answer::Word(word) => Value::String(word),
+        Answer::Int(value) => number(&value),
+        Answer::Truth(truth) => Value::Bool(truth),
+        Answer::List(values) => Value::Array(values.iter().map(answer_json).collect()),
+        // a plain answer is none of these
+        Answer::Set(_) | Answer::FirstMoves(_) | Answer::AFirstMove(_) | Answer::OneOf(_) => Value::Null,
+    }
+}
+
+/// A key as its file writes it.
+#[must_use]
+pub fn written_json(written: &Written) -> Value {
+    match &written.kind {
+        WrittenKind::Int(value) => number(value),
+        WrittenKind::Truth(truth) => Value::Bool(*truth),
+        WrittenKind::Text(text) => Value::String(text.clone()),
+        WrittenKind::List(entries) => Value::Array(entries.iter().map(written_json).collect()),
+    }
+}
+
+fn number(value: &dashu_int::IBig) -> Value {
+    const EXACT: i64 = 1 << 53;
+    match i64::try_from(value) {
+        Ok(value) if (-EXACT..=EXACT).contains(&value) => Value::from(value),
+        _ => Value::String(value.to_string()),
+    }
+}
