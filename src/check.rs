@@ -5,6 +5,7 @@ use std::fmt;
 use crate::budget::{Budget, Limit};
 use crate::engine::{Engine, Memo, Sought, Walker, on_own_stack};
 use crate::game::{Compiled, Reference, shown};
+use crate::lang::number::Fault;
 use crate::lang::tree::Rules;
 use crate::lang::{Halt, Mistake, RuleError, Source, Stop};
 use crate::problem::{AuthorKey, Loaded, Problem};
@@ -273,10 +274,18 @@ fn settled(answer: Result<Answer, Halt>) -> Result<Answer, Stop> {
 /// A rule error as a mistake of the file: the place, the position and the move.
 fn rule_mistake(error: &RuleError, rules: &Rules, source: &Arc<Source>) -> Mistake {
     let position = error.position.as_ref().map(|position| At { rules, position });
+    let fault = match error.fault {
+        Fault::CellTwice(index, offset) => {
+            let array = rules.state.iter().find(|variable| variable.offset == offset);
+            let name = array.map_or("", |array| array.name.as_str());
+            format!("the cell {name}[{index}] is assigned twice in one move")
+        }
+        fault => fault.to_string(),
+    };
     let message = match (&position, error.made.and_then(|made| rules.moves.get(made))) {
-        (Some(at), Some(made)) => format!("{}, at the position {at}, in the move \"{}\"", error.fault, made.name),
-        (Some(at), None) => format!("{}, at the position {at}", error.fault),
-        (None, _) => error.fault.to_string(),
+        (Some(at), Some(made)) => format!("{fault}, at the position {at}, in the move \"{}\"", made.name),
+        (Some(at), None) => format!("{fault}, at the position {at}"),
+        (None, _) => fault,
     };
     Mistake::new(source, error.span, message)
 }

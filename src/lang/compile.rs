@@ -1132,7 +1132,7 @@ fn compile_assignments(assignments: &[Assignment]) -> WriteCode {
                     };
                     for earlier in &earlier {
                         if earlier(frame)? == at {
-                            return Err(Halt::fault(Fault::CellTwice(at), span));
+                            return Err(Halt::fault(Fault::CellTwice(at, array.offset), span));
                         }
                     }
                     position[array.offset + cell] = value(frame)?;

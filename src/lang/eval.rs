@@ -498,7 +498,7 @@ impl<'a> Evaluator<'a> {
                     let cell = usize::try_from(at).ok().filter(|cell| *cell < array.length);
                     let cell = cell.ok_or_else(|| Halt::fault(Fault::OutsideList(at, array.length), index.span))?;
                     if assigned_cells.contains(&(array.offset + cell)) {
-                        return Err(Halt::fault(Fault::CellTwice(at), index.span));
+                        return Err(Halt::fault(Fault::CellTwice(at, array.offset), index.span));
                     }
                     assigned_cells.push(array.offset + cell);
                     position[array.offset + cell] = self.int(value)?;

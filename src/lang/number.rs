@@ -39,8 +39,8 @@ pub enum Fault {
         /// How many entries the row has.
         entries: usize,
     },
-    /// One cell assigned twice in a move.
-    CellTwice(i64),
+    /// One cell assigned twice in a move: its index, and the offset of its array.
+    CellTwice(i64, usize),
     /// A loop, list or range longer than the stated limit.
     TooLong(u64),
     /// More moves at one position than the stated limit.
@@ -59,9 +59,11 @@ pub const MOVE_LIMIT: usize = 1_000_000;
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Overflow("abs", a, _) => write!(f, "the absolute value of {a} needs more than 64 bits"),
-            Self::Overflow("-", a, 0) => write!(f, "the negative of {a} needs more than 64 bits"),
-            Self::Overflow("sum" | "product" | "gcd", _, _) => write!(f, "the result needs more than 64 bits"),
+            Self::Overflow("abs", a, _) => write!(f, "overflow: the absolute value of {a} needs more than 64 bits"),
+            Self::Overflow("-", a, 0) => write!(f, "overflow: the negative of {a} needs more than 64 bits"),
+            Self::Overflow("sum" | "product" | "gcd", _, _) => {
+                write!(f, "overflow: the result needs more than 64 bits")
+            }
             Self::Overflow(operator, a, b) => write!(f, "overflow: {a} {operator} {b} needs more than 64 bits"),
             Self::DivisionByZero(operator, a) => write!(f, "division by zero: {a} {operator} 0"),
             Self::Inexact(a, b) => write!(
@@ -83,7 +85,7 @@ impl fmt::Display for Fault {
             Self::RowLength { names, entries } => {
                 write!(f, "a row of {entries} entries for {names} loop variables")
             }
-            Self::CellTwice(index) => write!(f, "cell {index} is assigned twice in one move"),
+            Self::CellTwice(index, _) => write!(f, "cell {index} is assigned twice in one move"),
             Self::TooLong(limit) => write!(f, "a range, list or loop of more than {limit} steps"),
             Self::TooManyMoves(limit) => write!(f, "more than {limit} moves at one position"),
         }

@@ -28,6 +28,8 @@ pub(crate) struct Parser<'t> {
     tokens: Vec<Placed>,
     at: usize,
     depth: usize,
+    /// Something could not be read as a token; what would only follow from that is not told.
+    unreadable: bool,
     pub(crate) mistakes: Vec<Mistake>,
 }
 
@@ -62,6 +64,7 @@ impl<'t> Parser<'t> {
         } else {
             tokens(text, &mut mistakes)
         };
+        let unreadable = !mistakes.is_empty();
         for placed in &mut tokens_of_text {
             let Token::Sign(sign) = placed.token else { continue };
             if let Some((_, meant, hint)) = REFUSED.iter().find(|(found, ..)| *found == sign && sign != "=") {
@@ -74,7 +77,7 @@ impl<'t> Parser<'t> {
                 };
             }
         }
-        Self { text, tokens: tokens_of_text, at: 0, depth: 0, mistakes }
+        Self { text, tokens: tokens_of_text, at: 0, depth: 0, unreadable, mistakes }
     }
 
     // ---- whole texts
@@ -231,6 +234,9 @@ impl<'t> Parser<'t> {
 
     /// Notes that something else was expected here.
     pub(crate) fn refuse(&mut self, expected: &str, help: &[&str]) -> Noted {
+        if self.unreadable {
+            return Noted;
+        }
         let placed = self.peek_placed(0).clone();
         let mut mistake = Mistake::new(
             &self.text.source,

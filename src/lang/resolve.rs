@@ -21,6 +21,8 @@ pub enum Constant {
     List(Arc<[i64]>),
     /// A list of lists of one length.
     Table(Rows),
+    /// It has a mistake of its own, which has been told; whatever reads it is passed over.
+    Unknown,
 }
 
 /// The constants of a problem, in order.
@@ -360,7 +362,8 @@ impl<'a> Resolver<'a> {
                     help.push(format!("did you mean `{near}`?"));
                 }
                 help.push("a winner is `last`, `other`, `first`, `second` or `draw`, or a conditional: `last if x <= 45 else other`".to_owned());
-                Err(self.mistake(ast.span, "this is no winner".to_owned(), help))
+                let found = self.quoted(ast.span);
+                Err(self.mistake(ast.span, format!("`{found}` is no winner"), help))
             }
         }
     }
@@ -427,7 +430,10 @@ impl<'a> Resolver<'a> {
                         let help = vec!["the number of moves is a number or a constant: `win in 2`".to_owned()];
                         return Err(self.mistake(
                             bound.span,
-                            "the number of moves depends on the position or a parameter".to_owned(),
+                            format!(
+                                "the number of moves `{}` depends on the position or a parameter",
+                                self.quoted(bound.span)
+                            ),
                             help,
                         ));
                     }
@@ -474,6 +480,7 @@ impl<'a> Resolver<'a> {
         }
         if let Some((_, constant)) = scope.constants.iter().find(|(name, _)| name == word) {
             return Ok(match constant {
+                Constant::Unknown => return Err(Noted),
                 Constant::Int(value) => Typed::Int(Int { kind: IntKind::Number(*value), span }),
                 Constant::List(list) => {
                     Typed::List(List { kind: ListKind::Constant(Arc::clone(list)), span }, Entry::Int)
@@ -1062,6 +1069,11 @@ impl<'a> Resolver<'a> {
             }
         }
         if failed { Err(Noted) } else { Ok(named) }
+    }
+
+    /// The text at a place.
+    fn quoted(&self, span: Span) -> &'a str {
+        self.source.text.get(span.range()).unwrap_or_default()
     }
 
     fn without_values<T>(&mut self, inner: impl FnOnce(&mut Self) -> T) -> T {

@@ -10,7 +10,7 @@ use crate::lang::{
     Ast, Blind, Constant, ConstantTree, Constants, Evaluator, GivenAst, Halt, Kind, Mistake, MoveAst, Named, Noted,
     Parsed, Parser, Resolver, Scope, Source, Span, StateAst, Stop, Text, Values, nearest, parameter, reserved,
 };
-use crate::question::{self, Question, Shape, read_key};
+use crate::question::{self, Question, Shape, Written, read_key};
 
 /// The most cells that the state of a game may have.
 const CELL_LIMIT: usize = 10_000;
@@ -211,9 +211,10 @@ impl<'a> Loader<'a> {
     ) -> Option<(Problem, Vec<Option<AuthorKey>>)> {
         let wire = self.wire;
         self.check_names(texts);
-        let constants = self.constants(texts, variant.map(|(_, variant)| variant))?;
+        let constants = self.constants(texts, variant.map(|(_, variant)| variant));
         let state = self.state(texts, &constants)?;
-        let rules = self.rules(texts, &constants, state)?;
+        let rules = self.rules(texts, &constants, state);
+        self.check_shared(&constants, &rules);
         let mut questions = Vec::new();
         let mut keys = Vec::new();
         for (label, question) in &wire.questions {
@@ -225,18 +226,10 @@ impl<'a> Loader<'a> {
                 }
                 Some(_) => None,
             };
-            let Some(question) = self.question(label, question, &constants, &rules) else { continue };
-            let shape = if question.ask.about_start() && !question.given.is_empty() {
-                Shape::PerStart(Box::new(question.ask.shape()))
-            } else {
-                question.ask.shape()
-            };
-            let key = own_key.and_then(|written| {
-                let key = read_key(written, &shape, &rules, self.source, self.mistakes)?;
-                Some(AuthorKey { key, written: written.clone() })
-            });
-            keys.push(key);
-            questions.push(question);
+            if let Some((question, key)) = self.question(label, question, own_key, &constants, &rules) {
+                questions.push(question);
+                keys.push(key);
+            }
         }
         let title = variant.and_then(|(_, variant)| variant.title.clone()).unwrap_or_else(|| wire.title.clone());
         let variant = variant.map(|(label, _)| label.name.clone());
@@ -291,12 +284,13 @@ impl<'a> Loader<'a> {
             }
             state.push(name);
         }
-        // the problem's own map only matters where a question uses it
+        // each map of parameters with the start that it serves
+        let own = wire.start.as_ref().map(|start| (&wire.given, Some(start)));
         let maps = wire.questions.iter().map(|(_, question)| {
             let start = question.start.as_ref().or(wire.start.as_ref());
             (question.given.as_ref().unwrap_or(&wire.given), start)
         });
-        for (given, start) in maps.collect::<Vec<_>>() {
+        for (given, start) in maps.chain(own).collect::<Vec<_>>() {
             for (name, _) in given {
                 self.check_name(name, "a parameter");
                 if let Some(first) = constants.iter().find(|known| known.name == name.name) {
@@ -340,24 +334,50 @@ impl<'a> Loader<'a> {
         );
     }
 
-    fn constants(&mut self, texts: &Texts, variant: Option<&VariantWire>) -> Option<Constants> {
+    fn constants(&mut self, texts: &Texts, variant: Option<&VariantWire>) -> Constants {
         let wire = self.wire;
         let mut constants: Constants = Vec::new();
-        let mut failed = false;
         for (name, written) in &wire.constants {
             let other = variant.and_then(|variant| variant.constants.iter().find(|(known, _)| known.name == name.name));
-            let constant = match other.map_or(written, |(_, other)| other) {
-                ConstantWire::Int(value) => Some(Constant::Int(*value)),
-                ConstantWire::List(values) => Some(Constant::List(values.clone().into())),
-                ConstantWire::Table(rows) => Some(Constant::Table(rows.clone().into())),
-                ConstantWire::Text(text) => self.computed(text, texts, &constants),
+            let constant = self.constant(written, texts, &constants);
+            let constant = match other {
+                None => constant,
+                Some((place, other)) => {
+                    let other = self.constant(other, texts, &constants);
+                    if self.same_kind(place, &constant, &other) { other } else { Constant::Unknown }
+                }
             };
-            match constant {
-                Some(constant) => constants.push((name.name.clone(), constant)),
-                None => failed = true,
-            }
+            constants.push((name.name.clone(), constant));
         }
-        (!failed).then_some(constants)
+        constants
+    }
+
+    fn constant(&mut self, written: &ConstantWire, texts: &Texts, earlier: &Constants) -> Constant {
+        match written {
+            ConstantWire::Int(value) => Constant::Int(*value),
+            ConstantWire::List(values) => Constant::List(values.clone().into()),
+            ConstantWire::Table(rows) => Constant::Table(rows.clone().into()),
+            ConstantWire::Text(text) => self.computed(text, texts, earlier).unwrap_or(Constant::Unknown),
+            ConstantWire::Unknown => Constant::Unknown,
+        }
+    }
+
+    /// A variant gives a constant another value, not another kind of value.
+    fn same_kind(&mut self, place: &Named, first: &Constant, other: &Constant) -> bool {
+        let kind = |constant: &Constant| match constant {
+            Constant::Int(_) => Some("a number"),
+            Constant::List(_) => Some("a list"),
+            Constant::Table(_) => Some("a table"),
+            Constant::Unknown => None,
+        };
+        if let (Some(first), Some(other)) = (kind(first), kind(other))
+            && first != other
+        {
+            let message = format!("the constant `{}` is {other} here and {first} in the problem", place.name);
+            self.note(place.span, message, format!("a variant gives it another value of the same kind: {first}"));
+            return false;
+        }
+        true
     }
 
     fn computed(&mut self, text: &Text, texts: &Texts, constants: &Constants) -> Option<Constant> {
@@ -401,50 +421,60 @@ impl<'a> Loader<'a> {
         let game = self.wire.game.as_ref()?;
         let mut variables: Vec<StateVariable> = Vec::new();
         let mut offset = 0;
-        let mut failed = false;
         for variable in texts.state.as_ref().ok()? {
-            let mut length = None;
-            if let Some(ast) = &variable.length {
-                let mut slots = Slots::default();
-                let scope = bare(constants, &[], &[]);
-                let tree = self.resolve(&scope, &game.state.source, &mut slots, |resolver| resolver.int(ast));
-                let Ok(tree) = tree else {
-                    failed = true;
-                    continue;
-                };
-                let mut blind = Blind;
-                match Evaluator::new(&[], &[], slots, &mut blind).int(&tree) {
-                    Ok(value) => match usize::try_from(value) {
-                        Ok(cells) if cells <= CELL_LIMIT => length = Some(cells),
-                        _ => {
-                            let help = format!("from 0 to {CELL_LIMIT} cells are allowed");
-                            self.note(ast.span, format!("an array of {value} cells"), help);
-                            failed = true;
-                        }
-                    },
-                    Err(halt) => {
-                        self.fault(&halt, &game.state, ast.span);
-                        failed = true;
-                    }
-                }
-            }
+            // an array whose length has a mistake stays an array, so that what reads it can be checked
+            let length = variable.length.as_ref().map(|ast| self.cells(ast, &game.state, constants).unwrap_or(1));
             variables.push(StateVariable { name: variable.name.name.clone(), offset, length });
             offset += length.unwrap_or(1);
         }
         if offset > CELL_LIMIT {
-            self.note(
-                game.state.whole(),
-                format!("a state of {offset} numbers"),
-                format!("at most {CELL_LIMIT} are allowed"),
-            );
-            failed = true;
+            let help = format!("at most {CELL_LIMIT} are allowed");
+            self.note(game.state.whole(), format!("a state of {offset} numbers"), help);
         }
-        (!failed).then_some(variables)
+        Some(variables)
+    }
+
+    fn cells(&mut self, ast: &Ast, text: &Text, constants: &Constants) -> Option<usize> {
+        let mut slots = Slots::default();
+        let scope = bare(constants, &[], &[]);
+        let tree = self.resolve(&scope, &text.source, &mut slots, |resolver| resolver.int(ast)).ok()?;
+        let mut blind = Blind;
+        match Evaluator::new(&[], &[], slots, &mut blind).int(&tree) {
+            Ok(value) => match usize::try_from(value) {
+                Ok(cells) if cells <= CELL_LIMIT => Some(cells),
+                _ => {
+                    let help = format!("from 0 to {CELL_LIMIT} cells are allowed");
+                    self.note(ast.span, format!("an array of {value} cells"), help);
+                    None
+                }
+            },
+            Err(halt) => {
+                self.fault(&halt, text, ast.span);
+                None
+            }
+        }
+    }
+
+    /// The problem's own start and ranges, which no question may happen to use.
+    fn check_shared(&mut self, constants: &Constants, rules: &Rules) {
+        let wire = self.wire;
+        let mut slots = Slots::default();
+        let parameters = self.all_parameters();
+        let taken = taken(&[
+            (constants.iter().map(|(name, _)| name.clone()).collect(), "the constant"),
+            (rules.state.iter().map(|variable| variable.name.clone()).collect(), "the state variable"),
+            (parameters.clone(), "the parameter"),
+        ]);
+        if let Some(text) = &wire.start {
+            self.position(text, constants, rules, &parameters, &taken, &mut slots);
+        }
+        let own: Vec<String> = wire.given.iter().map(|(name, _)| name.name.clone()).collect();
+        self.ranges(&wire.given, &own, constants, &taken, &mut slots);
     }
 
     // ---- rules
 
-    fn rules(&mut self, texts: &Texts, constants: &Constants, state: Vec<StateVariable>) -> Option<Rules> {
+    fn rules(&mut self, texts: &Texts, constants: &Constants, state: Vec<StateVariable>) -> Rules {
         let state_width = state.iter().map(|variable| variable.length.unwrap_or(1)).sum();
         let all_parameters = self.all_parameters();
         let (turn, parameters) = self.read_by_rules(texts, &state, &all_parameters);
@@ -514,7 +544,7 @@ impl<'a> Loader<'a> {
                 })
                 .collect();
         }
-        Some(Rules { state, state_width, turn, parameters, moves, end, legal, winner, slots })
+        Rules { state, state_width, turn, parameters, moves, end, legal, winner, slots }
     }
 
     fn condition(
@@ -637,15 +667,19 @@ impl<'a> Loader<'a> {
                 None
             }
         };
-        Some(Question {
-            label: label.name.clone(),
-            text: wire.ask.value.clone(),
-            ask: ask?,
-            start: start?,
-            given: ranges?,
-            in_position,
-            slots,
-        })
+        let ask = ask?;
+        let key = key.and_then(|written| {
+            let shape = if ask.about_start() && !given.is_empty() {
+                Shape::PerStart(Box::new(ask.shape()))
+            } else {
+                ask.shape()
+            };
+            let key = read_key(written, &shape, rules, self.source, self.mistakes)?;
+            Some(AuthorKey { key, written: written.clone() })
+        });
+        let text = wire.ask.value.clone();
+        let label = label.name.clone();
+        Some((Question { label, text, ask, start: start?, given: ranges?, in_position, slots }, key))
     }
 
     fn ranges(
@@ -700,6 +734,18 @@ impl<'a> Loader<'a> {
             );
             return None;
         };
+        self.position(text, constants, rules, parameters, taken, slots)
+    }
+
+    fn position(
+        &mut self,
+        text: &Text,
+        constants: &Constants,
+        rules: &Rules,
+        parameters: &[String],
+        taken: &[(String, &'static str)],
+        slots: &mut Slots,
+    ) -> Option<Coordinates> {
         let items = self.read(text, Parser::position).ok()?;
         let mut scope = bare(constants, parameters, taken);
         scope.state = (&rules.state, false);

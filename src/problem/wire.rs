@@ -27,6 +27,8 @@ pub(super) enum ConstantWire {
     List(Vec<i64>),
     Table(Vec<Vec<i64>>),
     Text(Text),
+    /// It could not be read, and that has been told.
+    Unknown,
 }
 
 #[derive(Debug)]
@@ -161,12 +163,14 @@ impl<'m> Reader<'m> {
             }
             seen.push(name);
         }
-        for name in needed {
-            if !seen.contains(name) {
-                let at = raw.span();
-                let place = Span { start: at.start, end: at.start + 1 };
-                self.note(place, format!("the field `{name}` is missing"), format!("{what} needs {}", join(needed)));
-            }
+        let misspelt = |name: &str| {
+            seen.iter().any(|seen| !known.contains(seen) && nearest(seen, known.iter().copied()) == Some(name))
+        };
+        let missing: Vec<&&str> = needed.iter().filter(|name| !seen.contains(name) && !misspelt(name)).collect();
+        for name in missing {
+            let at = raw.span();
+            let place = Span { start: at.start, end: at.start + 1 };
+            self.note(place, format!("the field `{name}` is missing"), format!("{what} needs {}", join(needed)));
         }
         Some(fields.iter().filter(|field| known.contains(&field.name.name.as_str())).cloned().collect())
     }
@@ -193,10 +197,16 @@ impl<'m> Reader<'m> {
     }
 
     fn constants(&mut self, raw: Raw<'_>) -> Vec<(Named, ConstantWire)> {
-        self.map(raw, "constant").into_iter().filter_map(|(name, value)| Some((name, self.constant(value)?))).collect()
+        self.map(raw, "constant")
+            .into_iter()
+            .map(|(name, value)| {
+                let constant = self.constant(&name, value).unwrap_or(ConstantWire::Unknown);
+                (name, constant)
+            })
+            .collect()
     }
 
-    fn constant(&mut self, raw: Raw<'_>) -> Option<ConstantWire> {
+    fn constant(&mut self, name: &Named, raw: Raw<'_>) -> Option<ConstantWire> {
         if raw.is_string() {
             return self.string(raw).map(ConstantWire::Text);
         }
@@ -206,7 +216,7 @@ impl<'m> Reader<'m> {
             }
             self.note(
                 raw.span(),
-                format!("expected the value of a constant, found {}", raw.kind()),
+                format!("expected the value of the constant `{}`, found {}", name.name, raw.kind()),
                 "a constant is a whole number, a list of numbers, a table (a list of lists), or a string with an expression",
             );
             return None;
@@ -224,7 +234,7 @@ impl<'m> Reader<'m> {
         if let Some((row, raw)) = rows.iter().zip(&items).find(|(row, _)| row.len() != rows[0].len()) {
             self.note(
                 raw.span(),
-                format!("a row of {} entries in a table with rows of {}", row.len(), rows[0].len()),
+                format!("a row of {} entries in the table `{}` with rows of {}", row.len(), name.name, rows[0].len()),
                 "all rows of a table have one length",
             );
             return None;

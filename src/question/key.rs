@@ -392,11 +392,9 @@ pub fn accepts(answer: &Answer, key: &Key) -> bool {
         (Answer::AFirstMove(moves), Key::States(states)) => {
             moves.iter().any(|made| made.wins && states.first() == Some(&made.state))
         }
-        // one text may stand for many moves: the name is right when all that it stands for win
+        // one text may stand for many moves: the name is right when some move of it wins
         (Answer::AFirstMove(moves), Key::Names(names)) => {
-            let mut of_name =
-                moves.iter().filter(|made| names.first().is_some_and(|name| name == made.name.trim())).peekable();
-            of_name.peek().is_some() && of_name.all(|made| made.wins)
+            moves.iter().any(|made| made.wins && names.first().is_some_and(|name| name == made.name.trim()))
         }
         (Answer::OneOf(values), Key::Word(_)) => values.is_empty(),
         (Answer::OneOf(values), key) => values.iter().any(|value| accepts(value, key)),
