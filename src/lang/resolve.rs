@@ -120,7 +120,7 @@ pub(crate) struct Scope<'a> {
     /// The parameters of the question.
     pub(crate) parameters: &'a [String],
     /// Every name that a loop variable may not hide.
-    pub(crate) taken: &'a [(String, &'static str)],
+    pub(crate) taken: &'a [(String, String)],
     /// The moves, for `can[…]`.
     pub(crate) moves: &'a [String],
     pub(crate) values: Values,
@@ -151,6 +151,7 @@ enum LoopKind {
 
 struct LoopName {
     name: String,
+    span: Span,
     kind: LoopKind,
 }
 
@@ -977,18 +978,29 @@ impl<'a> Resolver<'a> {
                 };
                 let binding = match (&resolved, names.as_slice(), row) {
                     (Ok((Range::Table(_), _)), [name], false) => {
-                        self.loops.push(LoopName { name: name.name.clone(), kind: LoopKind::Row(rows) });
+                        self.loops.push(LoopName {
+                            name: name.name.clone(),
+                            span: name.span,
+                            kind: LoopKind::Row(rows),
+                        });
                         Binding::Row(rows)
                     }
                     (_, [name], false) => {
-                        self.loops.push(LoopName { name: name.name.clone(), kind: LoopKind::Value(values, entry) });
+                        self.loops.push(LoopName {
+                            name: name.name.clone(),
+                            span: name.span,
+                            kind: LoopKind::Value(values, entry),
+                        });
                         Binding::Value(values)
                     }
                     _ => {
                         let slots: Vec<usize> = (values..values + names.len()).collect();
                         for (name, slot) in names.iter().zip(&slots) {
-                            self.loops
-                                .push(LoopName { name: name.name.clone(), kind: LoopKind::Value(*slot, Entry::Int) });
+                            self.loops.push(LoopName {
+                                name: name.name.clone(),
+                                span: name.span,
+                                kind: LoopKind::Value(*slot, Entry::Int),
+                            });
                         }
                         Binding::Entries(slots)
                     }
@@ -1031,9 +1043,12 @@ impl<'a> Resolver<'a> {
             );
             return;
         }
-        let taken = scope.taken.iter().find(|(taken, _)| *taken == name.name).map(|(_, what)| *what);
-        let taken = taken
-            .or_else(|| self.loops.iter().any(|found| found.name == name.name).then_some("a loop variable round it"));
+        let taken = scope.taken.iter().find(|(taken, _)| *taken == name.name).map(|(_, what)| what.clone());
+        let taken = taken.or_else(|| {
+            let outer = self.loops.iter().find(|found| found.name == name.name)?;
+            let (line, column) = self.source.line_column(outer.span.start);
+            Some(format!("the loop variable `{}` in line {line}, column {column}", name.name))
+        });
         if let Some(what) = taken {
             let free = (b'i'..=b'z')
                 .map(|letter| char::from(letter).to_string())
@@ -1044,7 +1059,7 @@ impl<'a> Resolver<'a> {
                 .unwrap_or_else(|| format!("{}_", name.name));
             self.note(
                 name.span,
-                format!("the loop variable `{}` hides {what} of that name", name.name),
+                format!("the loop variable `{}` hides {what}", name.name),
                 vec![format!("a name has one meaning in a file; choose another, such as `{free}`")],
             );
         }

@@ -87,6 +87,8 @@ fn change(wire: &mut Wire, changes: &Changes, source: &Arc<Source>, mistakes: &m
 struct Loader<'a> {
     source: &'a Arc<Source>,
     wire: &'a Wire,
+    /// The state variables, as far as they could be read.
+    state: Vec<Named>,
     mistakes: &'a mut Vec<Mistake>,
 }
 
@@ -102,7 +104,7 @@ struct Texts {
 
 impl<'a> Loader<'a> {
     fn new(source: &'a Arc<Source>, wire: &'a Wire, mistakes: &'a mut Vec<Mistake>) -> Self {
-        Self { source, wire, mistakes }
+        Self { source, wire, state: Vec::new(), mistakes }
     }
 
     fn load(mut self) -> Option<Loaded> {
@@ -115,6 +117,8 @@ impl<'a> Loader<'a> {
         }
         let game = wire.game.as_ref();
         let texts = game.map(|game| self.parse(game));
+        let variables = texts.iter().filter_map(|texts| texts.state.as_ref().ok()).flatten();
+        self.state = variables.map(|variable| variable.name.clone()).collect();
         self.check_variants();
         let texts = texts?;
         let before = self.mistakes.len();
@@ -382,7 +386,7 @@ impl<'a> Loader<'a> {
 
     fn computed(&mut self, text: &Text, texts: &Texts, constants: &Constants) -> Option<Constant> {
         let ast = texts.constants.get(&text.whole())?.as_ref().ok()?;
-        let taken = taken(&[(constants.iter().map(|(name, _)| name.clone()).collect(), "a constant")]);
+        let taken = self.taken(&[]);
         let scope = bare(constants, &[], &taken);
         let mut slots = Slots::default();
         let tree = self.resolve(&scope, &text.source, &mut slots, |resolver| resolver.constant(ast)).ok()?;
@@ -460,11 +464,7 @@ impl<'a> Loader<'a> {
         let wire = self.wire;
         let mut slots = Slots::default();
         let parameters = self.all_parameters();
-        let taken = taken(&[
-            (constants.iter().map(|(name, _)| name.clone()).collect(), "the constant"),
-            (rules.state.iter().map(|variable| variable.name.clone()).collect(), "the state variable"),
-            (parameters.clone(), "the parameter"),
-        ]);
+        let taken = self.taken(&self.every_given());
         if let Some(text) = &wire.start {
             self.position(text, constants, rules, &parameters, &taken, &mut slots);
         }
@@ -480,11 +480,7 @@ impl<'a> Loader<'a> {
         let (turn, parameters) = self.read_by_rules(texts, &state, &all_parameters);
         let turn = turn.then_some(state_width);
         let offset = state_width + usize::from(turn.is_some());
-        let taken = taken(&[
-            (constants.iter().map(|(name, _)| name.clone()).collect(), "the constant"),
-            (state.iter().map(|variable| variable.name.clone()).collect(), "the state variable"),
-            (all_parameters, "the parameter"),
-        ]);
+        let taken = self.taken(&self.every_given());
         let scope = Scope {
             constants,
             state: (&state, true),
@@ -565,16 +561,29 @@ impl<'a> Loader<'a> {
 
     /// The names of all parameters in the file, each once.
     fn all_parameters(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.every_given().into_iter().map(|(name, _)| name.name.clone()).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// All parameters with their ranges, wherever they are given.
+    fn every_given(&self) -> Vec<&'a (Named, Text)> {
         let wire = self.wire;
         let own = wire.questions.iter().filter_map(|(_, question)| question.given.as_ref());
-        let mut names: Vec<String> = Vec::new();
-        for (name, _) in own.flatten().chain(&wire.given) {
-            if !names.contains(&name.name) {
-                names.push(name.name.clone());
-            }
-        }
-        names.sort();
-        names
+        own.flatten().chain(&wire.given).collect()
+    }
+
+    /// The names that loop variables may not hide: constants, state variables and these parameters.
+    fn taken(&self, parameters: &[&(Named, Text)]) -> Vec<(String, String)> {
+        let wire = self.wire;
+        let place = |name: &Named, what: &str| {
+            let (line, column) = self.source.line_column(name.span.start);
+            (name.name.clone(), format!("{what} `{}` in line {line}, column {column}", name.name))
+        };
+        let constants = wire.constants.iter().map(|(name, _)| place(name, "the constant"));
+        let state = self.state.iter().map(|name| place(name, "the state variable"));
+        constants.chain(state).chain(parameters.iter().map(|(name, _)| place(name, "the parameter"))).collect()
     }
 
     /// Whether the game is partizan, and which parameters its rules read.
@@ -608,17 +617,14 @@ impl<'a> Loader<'a> {
         &mut self,
         label: &Named,
         wire: &QuestionWire,
+        key: Option<&Written>,
         constants: &Constants,
         rules: &Rules,
-    ) -> Option<Question> {
+    ) -> Option<(Question, Option<AuthorKey>)> {
         let problem = self.wire;
         let given = wire.given.as_ref().unwrap_or(&problem.given);
         let parameters: Vec<String> = given.iter().map(|(name, _)| name.name.clone()).collect();
-        let taken = taken(&[
-            (constants.iter().map(|(name, _)| name.clone()).collect(), "the constant"),
-            (rules.state.iter().map(|variable| variable.name.clone()).collect(), "the state variable"),
-            (parameters.clone(), "the parameter"),
-        ]);
+        let taken = self.taken(&given.iter().collect::<Vec<_>>());
         let mut slots = rules.slots.or(Slots { values: 1, rows: 0 });
         let ranges = self.ranges(given, &parameters, constants, &taken, &mut slots);
         let start = self.start(label, wire, constants, rules, &parameters, &taken, &mut slots);
@@ -687,7 +693,7 @@ impl<'a> Loader<'a> {
         given: &[(Named, Text)],
         parameters: &[String],
         constants: &Constants,
-        taken: &[(String, &'static str)],
+        taken: &[(String, String)],
         slots: &mut Slots,
     ) -> Option<Vec<Parameter>> {
         let mut ranges = Vec::new();
@@ -722,7 +728,7 @@ impl<'a> Loader<'a> {
         constants: &Constants,
         rules: &Rules,
         parameters: &[String],
-        taken: &[(String, &'static str)],
+        taken: &[(String, String)],
         slots: &mut Slots,
     ) -> Option<Coordinates> {
         let problem = self.wire;
@@ -743,7 +749,7 @@ impl<'a> Loader<'a> {
         constants: &Constants,
         rules: &Rules,
         parameters: &[String],
-        taken: &[(String, &'static str)],
+        taken: &[(String, String)],
         slots: &mut Slots,
     ) -> Option<Coordinates> {
         let items = self.read(text, Parser::position).ok()?;
@@ -763,12 +769,8 @@ fn gives_alone(start: Option<&Text>, place: usize, name: &str) -> bool {
     }
 }
 
-fn taken(groups: &[(Vec<String>, &'static str)]) -> Vec<(String, &'static str)> {
-    groups.iter().flat_map(|(names, what)| names.iter().map(|name| (name.clone(), *what))).collect()
-}
-
 /// Constants and parameters, and nothing else.
-fn bare<'s>(constants: &'s Constants, parameters: &'s [String], taken: &'s [(String, &'static str)]) -> Scope<'s> {
+fn bare<'s>(constants: &'s Constants, parameters: &'s [String], taken: &'s [(String, String)]) -> Scope<'s> {
     Scope {
         constants,
         state: (&[], false),
