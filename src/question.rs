@@ -74,6 +74,11 @@ pub trait Ask: std::fmt::Debug + Send + Sync {
     }
 }
 
+/// An ask of any form.
+fn boxed(ask: impl Ask + 'static) -> Box<dyn Ask> {
+    Box::new(ask)
+}
+
 type Reader = fn(&mut read::Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>>;
 
 /// The families of asks: each reads the forms that it knows. Hints and errors read their words from here.

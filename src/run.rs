@@ -7,6 +7,9 @@ use crate::parallel;
 use crate::problem::{Changes, Loaded, Problem, load};
 use crate::question::Question;
 
+/// Says whether a question of a problem is wanted.
+pub type Wanted<'a> = dyn Fn(&Problem, &Question) -> bool + Sync + 'a;
+
 /// What is run, and how.
 pub struct Run<'a> {
     /// How problems are checked.
@@ -18,7 +21,7 @@ pub struct Run<'a> {
     /// What the command line changes in each file.
     pub changes: Changes,
     /// Which questions.
-    pub wanted: Box<dyn Fn(&Problem, &Question) -> bool + Sync + 'a>,
+    pub wanted: Box<Wanted<'a>>,
 }
 
 /// What became of one file.

@@ -1,7 +1,7 @@
 //! Asks about first moves: `winning moves`, `count winning moves`, `a winning move`.
 
 use super::read::Reading;
-use super::{Answer, Ask, Fast, FirstMove, Naive, Shape};
+use super::{Answer, Ask, Fast, FirstMove, Naive, Shape, boxed};
 use crate::game::shown;
 use crate::lang::{Halt, Options, Parsed};
 use crate::value::Outcome;
@@ -22,7 +22,7 @@ pub(super) fn read(reading: &mut Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>
         ("count winning moves", FirstMoves::Count),
         ("a winning move", FirstMoves::Any),
     ];
-    all.into_iter().find(|(words, _)| reading.take_words(words)).map(|(_, ask)| Ok(Box::new(ask) as Box<dyn Ask>))
+    all.into_iter().find(|(words, _)| reading.take_words(words)).map(|(_, ask)| Ok(boxed(ask)))
 }
 
 impl Ask for FirstMoves {

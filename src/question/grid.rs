@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::read::Reading;
-use super::{Answer, Ask, Fast, Naive, Shape};
+use super::{Answer, Ask, Fast, Naive, Shape, boxed};
 use crate::budget::Limit;
 use crate::engine::Sought;
 use crate::lang::tree::Bool;
@@ -24,7 +24,7 @@ struct Grid {
 }
 
 pub(super) fn read(reading: &mut Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>> {
-    reading.take_words("grid").then(|| read_grid(reading).map(|grid| Box::new(grid) as Box<dyn Ask>))
+    reading.take_words("grid").then(|| read_grid(reading).map(boxed))
 }
 
 fn read_grid(reading: &mut Reading<'_, '_>) -> Parsed<Grid> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use dashu_int::IBig;
 
 use super::read::Reading;
-use super::{Answer, Ask, Fast, Naive, Shape};
+use super::{Answer, Ask, Fast, Naive, Shape, boxed};
 use crate::budget::Limit;
 use crate::engine::Sought;
 use crate::lang::tree::{Bool, BoolKind, Int, IntKind, Quantity};
@@ -48,7 +48,7 @@ pub(super) fn read(reading: &mut Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>
     let Token::Word(word) = reading.parser.peek(0) else { return None };
     ["min", "max", "all", "sum", "product", "smallest", "largest", "count"]
         .contains(&word.as_str())
-        .then(|| read_over(reading).map(|over| Box::new(over) as Box<dyn Ask>))
+        .then(|| read_over(reading).map(boxed))
 }
 
 fn read_over(reading: &mut Reading<'_, '_>) -> Parsed<Over> {

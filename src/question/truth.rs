@@ -1,7 +1,7 @@
 //! Asks for a truth or an example: `exists where F`, `every where F`, `one of E where F`.
 
 use super::read::Reading;
-use super::{Answer, Ask, Fast, Naive, Shape};
+use super::{Answer, Ask, Fast, Naive, Shape, boxed};
 use crate::engine::Sought;
 use crate::lang::tree::{Bool, Int};
 use crate::lang::{BoolProgram, Halt, IntProgram, Parsed};
@@ -26,7 +26,7 @@ pub(super) fn read(reading: &mut Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>
     } else {
         return None;
     };
-    Some(ask.map(|ask| Box::new(ask) as Box<dyn Ask>))
+    Some(ask.map(boxed))
 }
 
 impl Ask for Truth {
