@@ -54,7 +54,8 @@ fn problems(criterion: &mut Criterion) {
 
 fn answered(loaded: &Loaded, engine: &'static str) -> Vec<Finding> {
     let budget = Budget::new(4 << 30);
-    let checking = Checking { engines: vec![engine], walk_limit: LARGEST, budget: &budget, keys: true };
+    let checking =
+        Checking { engines: vec![engine], walk_limit: LARGEST, budget: &budget, keys: true, certificates: None };
     check("", loaded, &checking, &|_, _| true)
 }
 

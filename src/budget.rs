@@ -14,6 +14,8 @@ pub enum Limit {
     Depth(usize),
     /// More combinations of parameters, or a larger answer, than is kept.
     Size(u64),
+    /// A certificate does not list a position that the question asks about.
+    Uncovered,
     /// The time that the run may take.
     Time,
     /// The user stopped the run.
@@ -27,6 +29,7 @@ impl fmt::Display for Limit {
             Self::Walk(positions) => write!(f, "the walker's limit of {positions} positions was reached"),
             Self::Depth(plies) => write!(f, "the walker's limit of {plies} plies was reached"),
             Self::Size(limit) => write!(f, "the answer has more than {limit} entries"),
+            Self::Uncovered => write!(f, "the certificate does not list a position that the question asks about"),
             Self::Time => write!(f, "the time limit was reached"),
             Self::Interrupted => write!(f, "the run was interrupted"),
         }
@@ -111,6 +114,12 @@ impl<'b> Share<'b> {
         }
         self.bytes = bytes;
         Ok(())
+    }
+
+    /// How many bytes it holds.
+    #[must_use]
+    pub const fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// The budget it is taken from.

@@ -3,6 +3,8 @@
 use std::fmt;
 
 use crate::budget::{Budget, Limit};
+use crate::certificate::{self, Refusal, Witness};
+use crate::claims::Claims;
 use crate::engine::{Engine, Memo, Sought, Walker, on_own_stack};
 use crate::game::{Compiled, Reference, shown};
 use crate::lang::number::Fault;
@@ -94,7 +96,6 @@ pub struct Finding {
 }
 
 /// How problems are checked.
-#[derive(Debug)]
 pub struct Checking<'a> {
     /// Which engines answer, by name; the first that does is believed, the others confirm it.
     pub engines: Vec<&'static str>,
@@ -104,7 +105,12 @@ pub struct Checking<'a> {
     pub budget: &'a Budget,
     /// Whether keys are looked at.
     pub keys: bool,
+    /// Who gets the certificates, if anybody.
+    pub certificates: Option<&'a HandOut<'a>>,
 }
+
+/// Gets the id of a problem, the label of its variant, and what its answers rest on.
+pub type HandOut<'a> = dyn Fn(&str, Option<&str>, &Claims<'_>) + Sync + 'a;
 
 /// Findings for a file that does not load: one for each mistake.
 #[must_use]
@@ -138,15 +144,16 @@ pub fn check(
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (problem, keys) in &loaded.problems {
-        let mut desk = Desk::new(problem, &loaded.source, checking);
-        for (question, key) in problem.questions.iter().zip(keys) {
-            if wanted(problem, question) {
-                findings.push(desk.finding(id, question, key.as_ref().filter(|_| checking.keys)));
-            }
-        }
+        let questions = problem.questions.iter().zip(keys).filter(|(question, _)| wanted(problem, question));
+        let questions: Vec<(&Question, Option<&AuthorKey>)> =
+            questions.map(|(question, key)| (question, key.as_ref().filter(|_| checking.keys))).collect();
+        findings.extend(Desk::new(problem, &loaded.source, checking).findings(id, &questions));
     }
     findings
 }
+
+/// How far the walker goes where a certificate can confirm as well.
+const QUICK: u64 = 300_000;
 
 /// One game on which questions are answered; what the fast engine learns serves all of them.
 struct Desk<'a> {
@@ -162,8 +169,36 @@ impl<'a> Desk<'a> {
         Self { problem, source, checking, memo }
     }
 
-    fn finding(&mut self, id: &str, question: &Question, key: Option<&AuthorKey>) -> Finding {
-        let mut finding = Finding {
+    fn runs(&self, name: &str) -> bool {
+        self.checking.engines.contains(&name)
+    }
+
+    /// All questions are answered first, then confirmed by the walker where that is quick, else by a certificate of
+    /// all that the answers rest on, which is checked once.
+    fn findings(&mut self, id: &str, questions: &[(&Question, Option<&AuthorKey>)]) -> Vec<Finding> {
+        let fast = self.runs("memo");
+        let mut findings = Vec::new();
+        for (question, key) in questions {
+            let mut finding = self.blank(id, question, *key);
+            let answer = if fast {
+                self.solve(question, &mut finding)
+            } else {
+                self.walk(question, self.checking.walk_limit, &mut finding)
+            };
+            self.settle(answer, if fast { "memo" } else { "walk" }, &mut finding);
+            findings.push(finding);
+        }
+        if fast && self.runs("walk") {
+            for ((question, _), finding) in questions.iter().zip(&mut findings) {
+                self.confirm_by_walk(question, finding);
+            }
+        }
+        self.certify(id, questions, &mut findings);
+        findings
+    }
+
+    fn blank(&self, id: &str, question: &Question, key: Option<&AuthorKey>) -> Finding {
+        Finding {
             problem: id.to_owned(),
             variant: self.problem.variant.clone(),
             question: Some(question.label.clone()),
@@ -176,35 +211,34 @@ impl<'a> Desk<'a> {
             error: None,
             limit: None,
             visited: Vec::new(),
-        };
-        let runs = |name: &str| self.checking.engines.contains(&name);
-        let (fast, naive) = (runs("memo"), runs("walk"));
-        let first = if fast { self.solve(question, &mut finding) } else { self.walk(question, &mut finding) };
-        match first {
+        }
+    }
+
+    fn settle(&self, answer: Result<Answer, Stop>, by: &'static str, finding: &mut Finding) {
+        match answer {
             Ok(answer) => {
-                finding.by.push(if fast { "memo" } else { "walk" });
-                if fast && naive {
-                    self.confirm(question, &answer, &mut finding);
-                }
-                finding.verdict = match key {
+                finding.by.push(by);
+                finding.verdict = match &finding.key {
                     None => Verdict::NoKey,
                     Some(key) if accepts(&answer, &key.key) => Verdict::Right,
                     Some(_) => Verdict::Wrong,
                 };
                 finding.answer = Some(answer);
             }
-            Err(Stop::Rule(error)) => {
-                finding.verdict = Verdict::Error;
+            Err(stop) => {
                 finding.crosscheck = Crosscheck::None("there is no answer".to_owned());
-                finding.error = Some(rule_mistake(&error, &self.problem.rules, self.source));
-            }
-            Err(Stop::Limit(limit)) => {
-                finding.verdict = Verdict::Limit;
-                finding.crosscheck = Crosscheck::None("there is no answer".to_owned());
-                finding.limit = Some(limit);
+                match stop {
+                    Stop::Rule(error) => {
+                        finding.verdict = Verdict::Error;
+                        finding.error = Some(rule_mistake(&error, &self.problem.rules, self.source));
+                    }
+                    Stop::Limit(limit) => {
+                        finding.verdict = Verdict::Limit;
+                        finding.limit = Some(limit);
+                    }
+                }
             }
         }
-        finding
     }
 
     fn solve(&mut self, question: &Question, finding: &mut Finding) -> Result<Answer, Stop> {
@@ -214,41 +248,98 @@ impl<'a> Desk<'a> {
         settled(answer)
     }
 
-    fn walk(&self, question: &Question, finding: &mut Finding) -> Result<Answer, Stop> {
+    fn walk(&self, question: &Question, limit: u64, finding: &mut Finding) -> Result<Answer, Stop> {
         let rules = &self.problem.rules;
-        let mut walker = Walker::new(Reference::new(rules), self.checking.walk_limit, self.checking.budget);
+        let mut walker = Walker::new(Reference::new(rules), limit, self.checking.budget);
         let answer = on_own_stack(|| question.ask.walk(&mut Naive { question, rules, walker: &mut walker }));
         finding.visited.push(("walk", walker.visited()));
         settled(answer)
     }
 
-    fn confirm(&mut self, question: &Question, answer: &Answer, finding: &mut Finding) {
-        if let Some(reason) = self.hopeless(question) {
+    fn confirm_by_walk(&mut self, question: &Question, finding: &mut Finding) {
+        if finding.answer.is_none() {
+            return;
+        }
+        let certifiable = self.runs("certificate");
+        let limit = if certifiable { self.checking.walk_limit.min(QUICK) } else { self.checking.walk_limit };
+        if let Some(reason) = self.hopeless(question, limit) {
             finding.crosscheck = Crosscheck::None(reason);
             return;
         }
-        finding.crosscheck = match self.walk(question, finding) {
+        let other = self.walk(question, limit, finding);
+        self.compare(other, "walk", finding);
+    }
+
+    /// Holds another answer against the one that there is.
+    fn compare(&self, other: Result<Answer, Stop>, by: &'static str, finding: &mut Finding) {
+        let Some(answer) = &finding.answer else { return };
+        finding.crosscheck = match other {
             Ok(other) => {
-                finding.by.push("walk");
+                finding.by.push(by);
                 if agree(answer, &other) {
                     Crosscheck::Agreed
                 } else {
-                    Crosscheck::Disagreed(format!("memo says {answer}, walk says {other}"))
+                    Crosscheck::Disagreed(format!("{} says {answer}, {by} says {other}", finding.by[0]))
                 }
             }
             Err(Stop::Rule(error)) => {
-                finding.by.push("walk");
                 let mistake = rule_mistake(&error, &self.problem.rules, self.source);
-                Crosscheck::Disagreed(format!("memo says {answer}, walk meets a rule error: {}", mistake.message))
+                let told = format!("{} says {answer}, {by} meets a rule error: {}", finding.by[0], mistake.message);
+                finding.by.push(by);
+                Crosscheck::Disagreed(told)
             }
             Err(Stop::Limit(limit)) => Crosscheck::None(limit.to_string()),
         };
     }
 
+    /// Confirms by certificate what nothing has confirmed yet, and hands the certificate out where that is asked for.
+    fn certify(&mut self, id: &str, questions: &[(&Question, Option<&AuthorKey>)], findings: &mut [Finding]) {
+        let open = |finding: &Finding| finding.answer.is_some() && matches!(finding.crosscheck, Crosscheck::None(_));
+        let wanted = self.runs("memo") && self.runs("certificate") && findings.iter().any(open);
+        if !wanted && self.checking.certificates.is_none() {
+            return;
+        }
+        let rules = &self.problem.rules;
+        let budget = self.checking.budget;
+        let claims = match self.memo.claims() {
+            Ok(Some(claims)) => claims,
+            Ok(None) | Err(_) => return,
+        };
+        let mut answers: Vec<(usize, Result<Answer, Stop>, u64)> = Vec::new();
+        if wanted {
+            match certificate::check(&claims, rules, budget) {
+                Ok(()) => {
+                    for (at, _) in findings.iter().enumerate().filter(|(_, finding)| open(finding)) {
+                        let question = questions[at].0;
+                        let mut witness = Witness::new(&claims, rules);
+                        let answer = question.ask.walk(&mut Naive { question, rules, walker: &mut witness });
+                        answers.push((at, settled(answer), witness.visited()));
+                    }
+                }
+                Err(Refusal::Limit(limit)) => {
+                    for finding in findings.iter_mut().filter(|finding| open(finding)) {
+                        finding.crosscheck = Crosscheck::None(limit.to_string());
+                    }
+                }
+                Err(refusal) => {
+                    for finding in findings.iter_mut().filter(|finding| open(finding)) {
+                        finding.crosscheck = Crosscheck::Disagreed(format!("the certificate is refused: {refusal}"));
+                    }
+                }
+            }
+        }
+        if let Some(hand_out) = self.checking.certificates {
+            hand_out(id, self.problem.variant.as_deref(), &claims);
+        }
+        for (at, answer, visited) in answers {
+            findings[at].visited.push(("certificate", visited));
+            self.compare(answer, "certificate", &mut findings[at]);
+        }
+    }
+
     /// Why a walk need not begin: the fast engine's count shows that it cannot end within the limit.
-    fn hopeless(&mut self, question: &Question) -> Option<String> {
+    fn hopeless(&mut self, question: &Question, limit: u64) -> Option<String> {
         let sought = question.ask.sought()?;
-        let limit = self.checking.walk_limit;
         let mut sum = 0_u64;
         let counted = Fast::new(question, &self.problem.rules, &mut self.memo).each(&mut |rows, row| {
             let Some(cost) = rows.engine().walk_cost(row.start, sought)? else { return Err(Halt::Missing) };

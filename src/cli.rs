@@ -2,6 +2,9 @@
 //!
 //! To add a command: write one file below `cli/` with its arguments and its `run`, and add it to [`Command`].
 
+mod certificates;
+mod check;
+mod files;
 mod list;
 mod record;
 mod solve;
@@ -35,6 +38,8 @@ enum Command {
     Verify(verify::Arguments),
     /// Print the answers to the questions of one problem, without looking at keys
     Solve(solve::Arguments),
+    /// Verify a certificate with the reference evaluator alone
+    Check(check::Arguments),
     /// List problems with their titles, tags and questions, solving nothing
     List(list::Arguments),
 }
@@ -139,6 +144,7 @@ pub fn run() -> ExitCode {
     let done = match cli.command {
         Command::Verify(arguments) => verify::run(&arguments, &cli.common),
         Command::Solve(arguments) => solve::run(&arguments, &cli.common),
+        Command::Check(arguments) => check::run(&arguments, &cli.common),
         Command::List(arguments) => list::run(&arguments, &cli.common),
     };
     match done {

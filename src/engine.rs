@@ -8,13 +8,12 @@ mod walk;
 pub use memo::Memo;
 pub use walk::{DEPTH_LIMIT, Walker, on_own_stack};
 
-use dashu_int::UBig;
-
+use crate::claims::Claims;
 use crate::lang::{Halt, Sight};
-use crate::value::Class;
+use crate::value::{Class, Plays};
 
-/// The names of the engines, the fastest first.
-pub const ENGINES: [&str; 2] = ["memo", "walk"];
+/// The names of what answers, the fastest first: the engines, and the checker of what they claim.
+pub const ENGINES: [&str; 3] = ["memo", "walk", "certificate"];
 
 /// What a walk from a position seeks, and so how far it must go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,17 +22,6 @@ pub enum Sought {
     Outcome,
     /// A rank, a count or a length: it goes through every play.
     Everything,
-}
-
-/// The numbers of complete plays from a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plays {
-    /// All of them.
-    pub total: UBig,
-    /// Those won by the player to move.
-    pub won: UBig,
-    /// Those won by the opponent.
-    pub lost: UBig,
 }
 
 /// What an engine tells of a position, beyond what formulas see of it.
@@ -72,6 +60,15 @@ pub trait Engine: Sight {
     ///
     /// A rule error at a reachable position, or a limit.
     fn positions(&mut self, position: &[i64]) -> Result<u64, Halt>;
+
+    /// What the answers given so far rest on, for a checker; none if the engine has no such account.
+    ///
+    /// # Errors
+    ///
+    /// A limit.
+    fn claims(&mut self) -> Result<Option<Claims<'_>>, Halt> {
+        Ok(None)
+    }
 
     /// How many positions a walk from this one visits: all plays, or, where only the outcome is sought, as far as
     /// moves do not decide. None where that is not known.

@@ -40,7 +40,11 @@ pub mod lang;
 
 pub mod game;
 
+pub mod claims;
+
 pub mod engine;
+
+pub mod certificate;
 
 pub mod question;
 

@@ -1,7 +1,10 @@
 //! The only place that names `rayon`: work split over threads, results handed back in order.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::mpsc;
+
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 /// Runs `work` on every item with so many threads (0: all cores) and hands the results to `take` in the order of the
 /// items, on the calling thread. `done` is called there too, as each result comes in, whatever its place.
@@ -38,6 +41,22 @@ pub fn in_order<T: Sync, R: Send>(
         }
     });
     Ok(())
+}
+
+/// Runs `work` on stretches of `0..len` on the threads at hand, and returns the first error in order of place.
+///
+/// # Errors
+///
+/// The error of the earliest stretch that has one.
+pub fn stretches<E: Send>(len: usize, work: impl Fn(Range<usize>) -> Result<(), E> + Sync) -> Result<(), E> {
+    /// Long enough that starting one costs nothing beside it.
+    const STRETCH: usize = 1 << 14;
+    if len <= STRETCH {
+        return work(0..len);
+    }
+    let count = len.div_ceil(STRETCH);
+    let stretch = |number: usize| number * STRETCH..len.min((number + 1) * STRETCH);
+    (0..count).into_par_iter().map(|number| work(stretch(number))).find_first(Result::is_err).unwrap_or(Ok(()))
 }
 
 /// How many threads `0` stands for.

@@ -61,6 +61,18 @@ impl Positions {
         self.bytes() * 3 + 4096
     }
 
+    /// How many numbers each has.
+    #[must_use]
+    pub const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Whether this number is that of the position.
+    #[must_use]
+    pub fn holds(&self, number: u32, position: &[i64]) -> bool {
+        usize::try_from(number).is_ok_and(|at| at < self.len) && self.is(number, position)
+    }
+
     /// Writes the position of this number over `position`.
     pub fn read(&self, number: u32, position: &mut Vec<i64>) {
         position.clear();

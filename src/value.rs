@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use dashu_int::UBig;
+
 /// What the player to move can force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
@@ -109,6 +111,62 @@ impl Ranking {
             Self::OwnMoves => rank,
         }
     }
+}
+
+/// Win or loss with its rank, or a draw, in one number: 0 for a draw, else 1 + 2 · rank, and 1 more for a win.
+///
+/// ```
+/// use gameproof::{Outcome, value::Ranked};
+/// assert_eq!(Ranked::new(Outcome::Win, 3).get(), Some((Outcome::Win, 3)));
+/// assert_eq!(Ranked::DRAW.get(), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ranked(pub u32);
+
+impl Ranked {
+    /// A draw, which has no rank.
+    pub const DRAW: Self = Self(0);
+
+    /// An outcome with its rank; the rank of a draw does not matter.
+    #[must_use]
+    pub const fn new(outcome: Outcome, rank: u32) -> Self {
+        match outcome {
+            Outcome::Draw => Self::DRAW,
+            Outcome::Loss => Self(1 + 2 * rank),
+            Outcome::Win => Self(2 + 2 * rank),
+        }
+    }
+
+    /// The outcome and the rank; none for a draw.
+    #[must_use]
+    pub const fn get(self) -> Option<(Outcome, u32)> {
+        match self.0 {
+            0 => None,
+            code if code % 2 == 0 => Some((Outcome::Win, (code - 2) / 2)),
+            code => Some((Outcome::Loss, (code - 1) / 2)),
+        }
+    }
+
+    /// The class that it means, where ranks count the winner's own moves; none for a draw.
+    #[must_use]
+    pub const fn class(self) -> Option<Class> {
+        match self.get() {
+            Some((Outcome::Win, moves)) => Some(Class::Win(moves)),
+            Some((_, moves)) => Some(Class::Loss(moves)),
+            None => None,
+        }
+    }
+}
+
+/// The numbers of complete plays from a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plays {
+    /// All of them.
+    pub total: UBig,
+    /// Those won by the player to move.
+    pub won: UBig,
+    /// Those won by the opponent.
+    pub lost: UBig,
 }
 
 /// The minimum excludant: the least number from 0 that is not among `values`.

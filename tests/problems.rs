@@ -90,7 +90,8 @@ fn trials_of(id: &str, loaded: Result<Loaded, Vec<Mistake>>, right: bool) -> Vec
 
 fn answered(loaded: &Loaded, variant: Option<&str>, label: &str, engine: &'static str) -> Vec<Finding> {
     let budget = Budget::new(4 << 30);
-    let checking = Checking { engines: vec![engine], walk_limit: 10_000_000, budget: &budget, keys: true };
+    let checking =
+        Checking { engines: vec![engine], walk_limit: 10_000_000, budget: &budget, keys: true, certificates: None };
     check("", loaded, &checking, &|problem, question| problem.variant.as_deref() == variant && question.label == label)
 }
 

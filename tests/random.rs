@@ -52,7 +52,13 @@ fn findings(seed: u64, text: &str) -> Vec<Finding> {
         panic!("a random game does not load: {}\nreplay with GAMEPROOF_SEED={seed}\n{text}", told.join("\n"))
     });
     let budget = Budget::new(2 << 20);
-    let checking = Checking { engines: vec!["memo", "walk"], walk_limit: 6_000, budget: &budget, keys: true };
+    let checking = Checking {
+        engines: vec!["memo", "walk", "certificate"],
+        walk_limit: 6_000,
+        budget: &budget,
+        keys: true,
+        certificates: None,
+    };
     check("random", &loaded, &checking, &|_, _| true)
 }
 

@@ -1,9 +1,9 @@
 //! `--record DIR`: a dated record below a folder, and what changed since the last one.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use super::files::replace;
 use super::terminal::say;
 use super::{Common, Failure};
 use crate::bank::io_message;
@@ -24,10 +24,13 @@ pub(super) fn write(folder: &Path, findings: &[Finding], common: &Common) -> Res
     };
     let before = latest(folder).and_then(|path| fs::read_to_string(path.join(ANSWERS)).ok().map(|text| (path, text)));
     let answers = record_lines(findings);
-    fs::create_dir_all(&place).map_err(cannot(&place))?;
-    replace(&place.join(ANSWERS), &answers).map_err(cannot(&place.join(ANSWERS)))?;
+    let write = |name: &str, text: &str| {
+        let path = place.join(name);
+        replace(&path, |out| out.write_all(text.as_bytes())).map_err(cannot(&path))
+    };
+    write(ANSWERS, &answers)?;
     let about = facts(&machine(now.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()));
-    replace(&place.join("about.json"), &about).map_err(cannot(&place.join("about.json")))?;
+    write("about.json", &about)?;
     if common.quiet {
         return Ok(());
     }
@@ -60,21 +63,6 @@ fn latest(folder: &Path) -> Option<PathBuf> {
         .collect();
     records.sort();
     records.pop()
-}
-
-/// Writes to a temporary name beside the file and renames it, so that the file is the old one or the new one, whole.
-fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
-    let written = fs::File::create(&temporary).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
-    });
-    let renamed = written.and_then(|()| fs::rename(&temporary, path));
-    if renamed.is_err() {
-        // the first error is the one to tell
-        let _ = fs::remove_file(&temporary);
-    }
-    renamed
 }
 
 fn machine(date: String) -> MachineFacts {

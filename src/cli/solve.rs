@@ -57,6 +57,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
             walk_limit: 10_000_000,
             budget: &budget,
             keys: false,
+            certificates: None,
         },
         threads: 1,
         tags: Vec::new(),

@@ -7,10 +7,12 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::certificates::Folder;
 use super::terminal::{Progress, ProgressKind, buffer, print, say};
 use super::{Common, Failure, Format, Selection, record, status};
 use crate::budget::{Budget, Limit};
 use crate::check::{Checking, Finding};
+use crate::claims::Claims;
 use crate::engine::ENGINES;
 use crate::problem::Changes;
 use crate::report::{Tally, human, jsonl};
@@ -26,7 +28,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     selection: Selection,
     /// Which engines answer, with commas between; the first is believed, the others confirm it
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "memo,walk", value_parser = ENGINES)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "memo,walk,certificate", value_parser = ENGINES)]
     engines: Vec<String>,
     /// Positions that the walker may visit for one question
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
@@ -46,6 +48,9 @@ pub(super) struct Arguments {
     /// How progress is shown on standard error
     #[arg(long, value_enum, default_value_t = ProgressKind::Auto)]
     progress: ProgressKind,
+    /// Also write the certificates below the folder
+    #[arg(long, value_name = "DIR")]
+    certificate: Option<PathBuf>,
     /// Also write a dated record below the folder
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
@@ -58,12 +63,19 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
     }
     let budget = budget(arguments.memory_limit);
     watch(&budget, arguments.time_limit)?;
+    let folder = arguments.certificate.as_deref().map(Folder::new);
+    let hand_out = |id: &str, variant: Option<&str>, claims: &Claims<'_>| {
+        if let Some(folder) = &folder {
+            folder.write(id, variant, claims);
+        }
+    };
     let run = Run {
         checking: Checking {
             engines: ENGINES.into_iter().filter(|name| arguments.engines.iter().any(|asked| asked == name)).collect(),
             walk_limit: arguments.walk_limit,
             budget: &budget,
             keys: true,
+            certificates: if folder.is_some() { Some(&hand_out) } else { None },
         },
         threads: common.threads(),
         tags: arguments.selection.tag.clone(),
@@ -101,6 +113,10 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
         let (writer, mut out) = buffer(common);
         human(&kept, &tally, common.verbose, &mut out);
         writer.print(&out)?;
+    }
+    drop(run);
+    if let Some(failure) = folder.and_then(Folder::failure) {
+        return Err(Failure::usage(failure));
     }
     if let Some(folder) = &arguments.record {
         record::write(folder, &kept, common)?;

@@ -15,12 +15,13 @@ use std::collections::HashMap;
 
 use self::graph::Graph;
 use self::values::{Longest, Nimbers, PlayCounts, Ranks, Shortest, WalkCosts};
-use super::{Engine, Plays, Sought};
-use crate::budget::{Budget, Limit};
+use super::{Engine, Sought};
+use crate::budget::{Budget, Limit, Share};
+use crate::claims::{Claims, Region};
 use crate::game::Game;
 use crate::lang::tree::Quantity;
 use crate::lang::{Halt, Options, Sight, Stop, within};
-use crate::value::{Class, Outcome, Ranking};
+use crate::value::{Class, Outcome, Plays, Ranked, Ranking};
 
 /// How many positions the first attempt may take to close a game for a question that looks only some plies ahead.
 const FIRST_ATTEMPT: u64 = 20_000;
@@ -28,7 +29,6 @@ const FIRST_ATTEMPT: u64 = 20_000;
 /// The fast engine for any game.
 pub struct Memo<'a> {
     game: Box<dyn Game + 'a>,
-    budget: &'a Budget,
     graph: Graph<'a>,
     remoteness: Ranks,
     own_moves: Ranks,
@@ -38,7 +38,8 @@ pub struct Memo<'a> {
     longest: Longest,
     outcome_walks: WalkCosts,
     full_walks: WalkCosts,
-    near: HashMap<(Box<[i64]>, u32), Option<Class>>,
+    near: HashMap<(Box<[i64]>, u32), Region>,
+    near_share: Share<'a>,
     near_visited: u64,
     /// How many positions the next attempt to close may take, and the work near by that must come before it.
     attempt: u64,
@@ -53,7 +54,6 @@ impl<'a> Memo<'a> {
         let graph = Graph::new(game.width(), budget);
         Self {
             game,
-            budget,
             graph,
             remoteness: Ranks::new(Ranking::Remoteness),
             own_moves: Ranks::new(Ranking::OwnMoves),
@@ -64,6 +64,7 @@ impl<'a> Memo<'a> {
             outcome_walks: WalkCosts::new(Sought::Outcome),
             full_walks: WalkCosts::new(Sought::Everything),
             near: HashMap::new(),
+            near_share: Share::new(budget),
             near_visited: 0,
             attempt: FIRST_ATTEMPT,
             scratch: Options::default(),
@@ -116,11 +117,7 @@ fn is_attempt(stop: &Stop) -> bool {
 }
 
 fn class_of(rank: Option<(Outcome, u32)>) -> Option<Class> {
-    match rank {
-        Some((Outcome::Win, moves)) => Some(Class::Win(moves)),
-        Some((Outcome::Loss, moves)) => Some(Class::Loss(moves)),
-        _ => None,
-    }
+    rank.and_then(|(outcome, moves)| Ranked::new(outcome, moves).class())
 }
 
 impl Sight for Memo<'_> {
@@ -141,15 +138,17 @@ impl Sight for Memo<'_> {
             Class::Loss(moves) => moves.saturating_mul(2).saturating_add(1),
         };
         let key = (Box::from(position), plies);
-        let class = match self.near.get(&key) {
-            Some(class) => *class,
-            None => {
-                let region = near::class(self.game.as_mut(), position, plies, self.budget)?;
-                self.near_visited += region.visited;
-                self.near.insert(key, region.class);
-                region.class
-            }
-        };
+        if let Some(region) = self.near.get(&key) {
+            return Ok(within(region.claim().class(), bound));
+        }
+        let held = self.near_share.bytes();
+        let region = near::region(self.game.as_mut(), position, plies, &mut self.near_share).inspect_err(|_| {
+            // giving memory back does not fail, unless the run is to stop, which the error tells already
+            let _ = self.near_share.resize(held);
+        })?;
+        self.near_visited += u64::try_from(region.len()).unwrap_or(u64::MAX);
+        let class = region.claim().class();
+        self.near.insert(key, region);
         Ok(within(class, bound))
     }
 
@@ -206,6 +205,43 @@ impl Engine for Memo<'_> {
         };
         costs.sweep(&mut self.graph, &self.remoteness)?;
         Ok(costs.get(number))
+    }
+
+    fn claims(&mut self) -> Memoized<Option<Claims<'_>>> {
+        let graph = &mut self.graph;
+        // a kind of value that was asked of some positions is claimed of all
+        for ranks in [&mut self.remoteness, &mut self.own_moves] {
+            if !ranks.column().is_empty() {
+                ranks.sweep(graph)?;
+            }
+        }
+        if !self.nimbers.column().is_empty() {
+            self.nimbers.sweep(graph)?;
+        }
+        if !self.plays.column().is_empty() {
+            self.plays.sweep(graph)?;
+        }
+        if !self.shortest.column().is_empty() {
+            self.shortest.sweep(graph)?;
+        }
+        let loop_free = !(self.nimbers.column().is_empty() && self.plays.column().is_empty());
+        if loop_free || !self.longest.column().is_empty() {
+            self.longest.sweep(graph)?;
+        }
+        let mut regions: Vec<(&(Box<[i64]>, u32), &Region)> = self.near.iter().collect();
+        regions.sort_by_key(|(key, _)| *key);
+        Ok(Some(Claims {
+            positions: self.graph.positions(),
+            ends: self.graph.ends(),
+            options: self.graph.all_options(),
+            remoteness: self.remoteness.column(),
+            own_moves: self.own_moves.column(),
+            nimbers: self.nimbers.column(),
+            plays: self.plays.column(),
+            shortest: self.shortest.column(),
+            longest: self.longest.column(),
+            regions: regions.into_iter().map(|(_, region)| region).collect(),
+        }))
     }
 
     fn visited(&self) -> u64 {

@@ -8,13 +8,13 @@ use std::collections::HashSet;
 
 use dashu_int::UBig;
 
-use super::{Engine, Plays};
+use super::Engine;
 use crate::budget::{Budget, Limit};
 use crate::game::Game;
 use crate::lang::tree::Quantity;
 use crate::lang::{Halt, Options, Sight};
 use crate::position::Line;
-use crate::value::{Class, Outcome, Ranking, mex};
+use crate::value::{Class, Outcome, Plays, Ranking, mex};
 
 /// The depth in plies at which the walker stops, as at any limit.
 pub const DEPTH_LIMIT: usize = 200_000;

@@ -2,10 +2,10 @@
 
 use super::read::Reading;
 use super::{Answer, Ask, Fast, Naive, Shape};
-use crate::engine::{Engine, Plays, Sought};
+use crate::engine::{Engine, Sought};
 use crate::lang::tree::Quantity;
 use crate::lang::{Halt, Parsed};
-use crate::value::{Class, Outcome};
+use crate::value::{Class, Outcome, Plays};
 
 /// The forms of this family.
 pub(super) const FORMS: &[&str] = &[

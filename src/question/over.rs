@@ -1,6 +1,6 @@
 //! Asks over the combinations of the parameters: `min s`, `all s`, `count` and the like, `where` a formula holds.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::IBig;
 
@@ -147,8 +147,8 @@ impl Ask for Over {
     }
 
     fn walk(&self, rows: &mut Naive<'_>) -> Result<Answer, Halt> {
-        // every value that fits is kept, part by part, and looked at in the end
-        let mut kept: Vec<Vec<i64>> = vec![Vec::new(); self.picks.len()];
+        // for each part: how often each value came
+        let mut kept: Vec<BTreeMap<i64, u32>> = vec![BTreeMap::new(); self.picks.len()];
         rows.each(&mut |rows, row| {
             if let Some(condition) = &self.condition
                 && !rows.holds(condition, row)?
@@ -163,7 +163,9 @@ impl Ask for Over {
                     }
                     Pick::Smallest(_, e) | Pick::Largest(_, e) => rows.value(e, row)?,
                 };
-                kept.extend(value);
+                if let Some(value) = value {
+                    *kept.entry(value).or_insert(0) += 1;
+                }
                 if kept.len() > LIST_LIMIT {
                     return Err(Limit::Size(u64::try_from(LIST_LIMIT).unwrap_or(u64::MAX)).into());
                 }
@@ -172,19 +174,19 @@ impl Ask for Over {
         })?;
         let mut parts = Vec::new();
         for (pick, kept) in self.picks.iter().zip(kept) {
-            let mut ascending = kept.clone();
-            ascending.sort_unstable();
-            ascending.dedup();
-            let set = |values: &[i64]| Answer::Set(values.iter().map(|value| Answer::int(*value)).collect());
+            let ascending: Vec<Answer> = kept.keys().map(|value| Answer::int(*value)).collect();
+            let counted = kept.iter().map(|(value, times)| (IBig::from(*value), *times));
             parts.push(match pick {
-                Pick::Min(_) => ascending.first().map_or_else(Answer::none, |value| Answer::int(*value)),
-                Pick::Max(_) => ascending.last().map_or_else(Answer::none, |value| Answer::int(*value)),
-                Pick::All(_) => set(&ascending),
-                Pick::Smallest(n, _) => set(&ascending[..ascending.len().min(*n)]),
-                Pick::Largest(n, _) => set(&ascending[ascending.len().saturating_sub(*n)..]),
-                Pick::Sum(_) => Answer::Int(kept.iter().map(|value| IBig::from(*value)).sum()),
-                Pick::Product(_) => Answer::Int(kept.iter().map(|value| IBig::from(*value)).product()),
-                Pick::Count => Answer::Int(IBig::from(kept.len())),
+                Pick::Min(_) => ascending.first().cloned().unwrap_or_else(Answer::none),
+                Pick::Max(_) => ascending.last().cloned().unwrap_or_else(Answer::none),
+                Pick::All(_) => Answer::Set(ascending),
+                Pick::Smallest(n, _) => Answer::Set(ascending.into_iter().take(*n).collect()),
+                Pick::Largest(n, _) => Answer::Set(ascending.iter().rev().take(*n).rev().cloned().collect()),
+                Pick::Sum(_) => Answer::Int(counted.map(|(value, times)| value * IBig::from(times)).sum()),
+                Pick::Product(_) => {
+                    Answer::Int(counted.map(|(value, times)| value.pow(usize::try_from(times).unwrap_or(0))).product())
+                }
+                Pick::Count => Answer::Int(counted.map(|(_, times)| IBig::from(times)).sum()),
             });
         }
         if parts.len() > 1 { Ok(Answer::List(parts)) } else { parts.pop().ok_or(Halt::Missing) }

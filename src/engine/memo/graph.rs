@@ -57,6 +57,18 @@ impl<'a> Graph<'a> {
         self.positions.find(position)
     }
 
+    pub(super) const fn positions(&self) -> &Positions {
+        &self.positions
+    }
+
+    pub(super) fn ends(&self) -> &[usize] {
+        &self.ends
+    }
+
+    pub(super) fn all_options(&self) -> &[u32] {
+        &self.options
+    }
+
     pub(super) fn options(&self, number: u32) -> &[u32] {
         let number = index(number);
         let start = if number == 0 { 0 } else { self.ends[number - 1] };

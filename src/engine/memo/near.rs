@@ -1,70 +1,89 @@
 //! The class of one position, looking only so many plies ahead, whatever lies beyond.
 //!
-//! All positions within the plies are looked at, breadth first; those at the rim, one ply further, are not. Retrograde
-//! analysis of the region decides some. A class found is right if a forced end of that length lies within the plies:
-//! `W(k)` needs 2k of them, `L(k)` 2k + 1. A greater class may be wrong, since a quicker way may lead through the rim,
-//! and the caller does not ask for one.
+//! Positions are taken in layers by their exact distance, so that a loop is only a position in several layers. Backwards
+//! from the last layer each has its class as far as the plies left decide it: `W(k)` needs at most 2k of them, `L(k)`
+//! 2k + 1.
 
-use crate::budget::{Budget, Limit, Share};
+use crate::budget::{Limit, Share};
+use crate::claims::{Layer, Region};
 use crate::engine::memo::graph::index;
-use crate::engine::memo::values::retrograde_region;
 use crate::game::Game;
 use crate::lang::{Halt, Options};
 use crate::position::Positions;
-use crate::value::{Class, Outcome, Ranking};
-
-/// What was found near a position.
-pub(super) struct Region {
-    /// The class, if it could be decided.
-    pub(super) class: Option<Class>,
-    /// How many positions were looked at.
-    pub(super) visited: u64,
-}
+use crate::value::{Outcome, Ranked, Ranking};
 
 /// Looks `plies` ahead.
 ///
 /// # Errors
 ///
 /// A rule error within the plies, the first in order of plies and moves, or a limit.
-pub(super) fn class(game: &mut dyn Game, start: &[i64], plies: u32, budget: &Budget) -> Result<Region, Halt> {
-    let mut share = Share::new(budget);
-    let mut positions = Positions::new(start.len());
-    let mut found: Vec<(Option<Outcome>, Vec<u32>)> = Vec::new();
-    let (mut position, mut options) = (Vec::new(), Options::default());
-    positions.insert(start);
-    let (mut at, mut ply, mut ply_end, mut edges) = (0, 0, 1, 0);
-    while at < positions.len() {
-        if at == ply_end {
-            ply += 1;
-            ply_end = positions.len();
-        }
-        if ply > plies {
-            break;
-        }
-        positions.read(u32::try_from(at).unwrap_or(u32::MAX), &mut position);
-        let over = game.look(&position, &mut options).map_err(|halt| halt.later(ply))?;
-        let numbers: Vec<u32> = options.iter(start.len()).map(|(_, option)| positions.insert(option).0).collect();
-        edges += numbers.len();
-        found.push((over, numbers));
-        at += 1;
-        if at.is_multiple_of(1024) {
-            let bytes = positions.bytes_doubled() + 8 * edges + 128 * found.len();
-            share.resize(u64::try_from(bytes).unwrap_or(u64::MAX))?;
-            if positions.len() > index(u32::MAX) / 2 {
+pub(super) fn region(game: &mut dyn Game, start: &[i64], plies: u32, share: &mut Share<'_>) -> Result<Region, Halt> {
+    let held = share.bytes();
+    let mut outcomes: Vec<Vec<Option<Outcome>>> = Vec::new();
+    let mut layers: Vec<Layer> = Vec::new();
+    let mut reached = Positions::new(start.len());
+    reached.insert(start);
+    let (mut position, mut found) = (Vec::new(), Options::default());
+    let mut bytes = 0;
+    for ply in 0..=plies {
+        let mut next = Positions::new(start.len());
+        let (mut ends, mut options, mut over) = (Vec::new(), Vec::new(), Vec::new());
+        for number in 0..reached.len() {
+            reached.read(u32::try_from(number).unwrap_or(u32::MAX), &mut position);
+            over.push(game.look(&position, &mut found).map_err(|halt| halt.later(ply))?);
+            if ply < plies {
+                options.extend(found.iter(start.len()).map(|(_, option)| next.insert(option).0));
+                ends.push(options.len());
+            }
+            if number.is_multiple_of(1024) {
+                let now = bytes + next.bytes_doubled() + 4 * options.capacity() + 16 * ends.capacity();
+                share.resize(held + u64::try_from(now).unwrap_or(u64::MAX))?;
+            }
+            if next.len() > index(u32::MAX) / 2 {
                 return Err(Limit::Size(u64::from(u32::MAX / 2)).into());
             }
         }
+        bytes += reached.bytes() + 4 * options.capacity() + 16 * ends.capacity() + 8 * over.len() + 128;
+        share.resize(held + u64::try_from(bytes).unwrap_or(u64::MAX))?;
+        let finished = next.is_empty();
+        let classes = vec![Ranked::DRAW; over.len()];
+        layers.push(Layer { positions: std::mem::replace(&mut reached, next), ends, options, classes });
+        outcomes.push(over);
+        if finished {
+            break;
+        }
     }
-    let members: Vec<u32> = (0..found.len()).map(|number| u32::try_from(number).unwrap_or(u32::MAX)).collect();
-    let decided = retrograde_region(
-        &members,
-        Ranking::OwnMoves,
-        |number| found[index(number)].1.iter().map(|option| (*option, None)).collect(),
-        |number| found[index(number)].0,
-    );
-    let class = decided.get(&0).map(|(outcome, moves)| match outcome {
-        Outcome::Win => Class::Win(*moves),
-        _ => Class::Loss(*moves),
-    });
-    Ok(Region { class, visited: u64::try_from(found.len()).unwrap_or(u64::MAX) })
+    let mut after: Vec<Ranked> = Vec::new();
+    for (layer, over) in layers.iter_mut().zip(&outcomes).rev() {
+        for number in 0..over.len() {
+            layer.classes[number] = match over[number] {
+                Some(outcome) => Ranked::new(outcome, 0),
+                None => class_of(layer, number, &after),
+            };
+        }
+        after.clone_from(&layer.classes);
+    }
+    Ok(Region { plies, layers })
+}
+
+fn class_of(layer: &Layer, number: usize, after: &[Ranked]) -> Ranked {
+    // the last layer has no options: nothing is known there
+    let Some(end) = layer.ends.get(number) else { return Ranked::DRAW };
+    let start = if number == 0 { 0 } else { layer.ends[number - 1] };
+    let (mut quickest, mut slowest, mut open) = (None, 0, false);
+    for option in &layer.options[start..*end] {
+        match after[index(*option)].get() {
+            Some((Outcome::Loss, moves)) => {
+                let moves = Ranking::OwnMoves.before_loss(moves);
+                quickest = Some(quickest.map_or(moves, |quickest: u32| quickest.min(moves)));
+            }
+            Some((_, moves)) => slowest = slowest.max(Ranking::OwnMoves.before_win(moves)),
+            None => open = true,
+        }
+    }
+    match quickest {
+        Some(moves) => Ranked::new(Outcome::Win, moves),
+        None if open => Ranked::DRAW,
+        None => Ranked::new(Outcome::Loss, slowest),
+    }
 }

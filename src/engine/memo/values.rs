@@ -5,34 +5,10 @@ use std::collections::{BinaryHeap, HashMap};
 
 use dashu_int::UBig;
 
-use super::super::{Plays, Sought};
+use super::super::Sought;
 use super::graph::{Component, Graph, index};
 use crate::budget::Limit;
-use crate::value::{Outcome, Ranking, mex};
-
-/// Win or loss with its rank, in one number: 0 for a draw, else 1 + 2 · rank, and 1 more for a win.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Ranked(u32);
-
-impl Ranked {
-    const DRAW: Self = Self(0);
-
-    const fn new(outcome: Outcome, rank: u32) -> Self {
-        match outcome {
-            Outcome::Draw => Self::DRAW,
-            Outcome::Loss => Self(1 + 2 * rank),
-            Outcome::Win => Self(2 + 2 * rank),
-        }
-    }
-
-    const fn get(self) -> Option<(Outcome, u32)> {
-        match self.0 {
-            0 => None,
-            code if code % 2 == 0 => Some((Outcome::Win, (code - 2) / 2)),
-            code => Some((Outcome::Loss, (code - 1) / 2)),
-        }
-    }
-}
+use crate::value::{Outcome, Plays, Ranked, Ranking, mex};
 
 /// Outcomes with ranks: remoteness, or the winner's own moves.
 pub(super) struct Ranks {
@@ -48,6 +24,10 @@ impl Ranks {
 
     pub(super) fn get(&self, number: u32) -> Option<(Outcome, u32)> {
         self.values[index(number)].get()
+    }
+
+    pub(super) fn column(&self) -> &[Ranked] {
+        &self.values
     }
 
     pub(super) fn sweep(&mut self, graph: &mut Graph<'_>) -> Result<(), Limit> {
@@ -96,7 +76,7 @@ fn rank_of(graph: &Graph<'_>, number: u32, ranking: Ranking, values: &[Ranked]) 
 /// rank; what stays undecided is a draw.
 ///
 /// Source: K. Thompson, "Retrograde analysis of certain endgames", 1986.
-pub(super) fn retrograde_region(
+fn decide(
     members: &[u32],
     ranking: Ranking,
     options: impl Fn(u32) -> Vec<(u32, Option<(Outcome, u32)>)>,
@@ -159,7 +139,7 @@ pub(super) fn retrograde_region(
 }
 
 fn retrograde(graph: &Graph<'_>, members: &[u32], ranking: Ranking, values: &mut [Ranked]) {
-    let decided = retrograde_region(
+    let decided = decide(
         members,
         ranking,
         |number| graph.options(number).iter().map(|option| (*option, values[index(*option)].get())).collect(),
@@ -185,6 +165,10 @@ pub(super) struct Nimbers {
 }
 
 impl Nimbers {
+    pub(super) fn column(&self) -> &[u32] {
+        &self.values
+    }
+
     pub(super) fn get(&self, number: u32) -> Option<u32> {
         some(self.values[index(number)])
     }
@@ -217,6 +201,10 @@ pub(super) struct PlayCounts {
 }
 
 impl PlayCounts {
+    pub(super) fn column(&self) -> &[Option<Plays>] {
+        &self.values
+    }
+
     pub(super) fn get(&self, number: u32) -> Option<Plays> {
         self.values[index(number)].clone()
     }
@@ -313,6 +301,10 @@ pub(super) struct Shortest {
 }
 
 impl Shortest {
+    pub(super) fn column(&self) -> &[u32] {
+        &self.values
+    }
+
     pub(super) fn get(&self, number: u32) -> Option<u32> {
         some(self.values[index(number)])
     }
@@ -381,6 +373,10 @@ pub(super) struct Longest {
 }
 
 impl Longest {
+    pub(super) fn column(&self) -> &[u32] {
+        &self.values
+    }
+
     pub(super) fn get(&self, number: u32) -> Option<u32> {
         some(self.values[index(number)])
     }

@@ -1,0 +1,310 @@
+//! The file of a certificate, version 1.
+//!
+//! A line `gameproof certificate 1`, a line of JSON, then numbers: unsigned ones in LEB128 (seven bits a byte, the low
+//! ones first, the high bit set on all but the last), signed ones first folded to unsigned as 0, -1, 1, -2, 2, …
+//!
+//! The JSON has `problem`, `variant`, `width` (numbers of a position), `positions` (how many), `columns` (which, in this
+//! order: `remoteness`, `own moves`, `grundy`, `plays`, `shortest`, `longest`) and `regions` (how many).
+//!
+//! Positions stand coordinate by coordinate: for each coordinate the differences from position to position, signed,
+//! from 0. Columns follow, each complete. Ranks are 0 for a draw, 1 + 2 · rank for a loss, 2 + 2 · rank for a win. Other
+//! numbers are one more than the value, 0 where there is none. Plays are three such numbers, which may have any length:
+//! all, those won by the player to move, those won by the opponent. A region has its plies, the number of its layers,
+//! and for each layer the number of positions, the positions as above, and the ranks. The options of a position are not
+//! written: they follow from the rules.
+
+use std::io::{self, BufRead, Read, Write};
+
+use dashu_int::UBig;
+use serde::{Deserialize, Serialize};
+
+use super::Certificate;
+use crate::claims::{Claims, Layer, NONE, Region};
+use crate::position::Positions;
+use crate::value::{Plays, Ranked};
+
+const FIRST_LINE: &str = "gameproof certificate 1";
+
+/// Headers longer than this are refused, in bytes.
+const HEADER_LIMIT: u64 = 1 << 16;
+
+const COLUMNS: [&str; 6] = ["remoteness", "own moves", "grundy", "plays", "shortest", "longest"];
+
+#[derive(Serialize, Deserialize)]
+struct Header {
+    problem: String,
+    variant: Option<String>,
+    width: usize,
+    positions: usize,
+    columns: Vec<String>,
+    regions: usize,
+}
+
+/// Writes claims.
+///
+/// # Errors
+///
+/// Whatever the writer meets.
+pub fn write(claims: &Claims<'_>, problem: &str, variant: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
+    let present = [
+        !claims.remoteness.is_empty(),
+        !claims.own_moves.is_empty(),
+        !claims.nimbers.is_empty(),
+        !claims.plays.is_empty(),
+        !claims.shortest.is_empty(),
+        !claims.longest.is_empty(),
+    ];
+    let header = Header {
+        problem: problem.to_owned(),
+        variant: variant.map(str::to_owned),
+        width: claims.positions.width(),
+        positions: claims.positions.len(),
+        columns: COLUMNS
+            .iter()
+            .zip(present)
+            .filter(|(_, present)| *present)
+            .map(|(name, _)| (*name).to_owned())
+            .collect(),
+        regions: claims.regions.len(),
+    };
+    writeln!(out, "{FIRST_LINE}")?;
+    writeln!(out, "{}", serde_json::to_string(&header)?)?;
+    write_positions(claims.positions, out)?;
+    for ranks in [claims.remoteness, claims.own_moves] {
+        write_ranks(ranks, out)?;
+    }
+    write_numbers(claims.nimbers, out)?;
+    for plays in claims.plays {
+        match plays {
+            None => write_number(&UBig::ZERO, out)?,
+            Some(plays) => {
+                write_number(&(&plays.total + UBig::ONE), out)?;
+                write_number(&plays.won, out)?;
+                write_number(&plays.lost, out)?;
+            }
+        }
+    }
+    write_numbers(claims.shortest, out)?;
+    write_numbers(claims.longest, out)?;
+    for region in &claims.regions {
+        write_word(u64::from(region.plies), out)?;
+        write_word(wide(region.layers.len()), out)?;
+        for layer in &region.layers {
+            write_word(wide(layer.positions.len()), out)?;
+            write_positions(&layer.positions, out)?;
+            write_ranks(&layer.classes, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads a certificate. What it claims is not checked here.
+///
+/// # Errors
+///
+/// Why it is no certificate, or where it is damaged.
+pub fn read(input: &mut dyn BufRead) -> Result<Certificate, String> {
+    let first = line(input)?;
+    if first != FIRST_LINE {
+        let known = first.strip_prefix("gameproof certificate ");
+        return Err(known.map_or_else(
+            || "this is no certificate of gameproof".to_owned(),
+            |version| format!("the certificate is of version {version}; this program reads version 1"),
+        ));
+    }
+    let header: Header =
+        serde_json::from_str(&line(input)?).map_err(|error| format!("the header is damaged: {error}"))?;
+    let has = |name: &str| header.columns.iter().any(|column| column == name);
+    if let Some(unknown) = header.columns.iter().find(|column| !COLUMNS.contains(&column.as_str())) {
+        return Err(format!("the certificate has an unknown column \"{unknown}\""));
+    }
+    let count = header.positions;
+    let positions = read_positions(header.width, count, input)?;
+    let rows = |name: &str| if has(name) { count } else { 0 };
+    let certificate = Certificate {
+        problem: header.problem.clone(),
+        variant: header.variant.clone(),
+        positions,
+        remoteness: read_ranks(rows("remoteness"), input)?,
+        own_moves: read_ranks(rows("own moves"), input)?,
+        nimbers: read_numbers(rows("grundy"), input)?,
+        plays: collect(rows("plays"), || read_plays(input))?,
+        shortest: read_numbers(rows("shortest"), input)?,
+        longest: read_numbers(rows("longest"), input)?,
+        regions: collect(header.regions, || read_region(header.width, input))?,
+    };
+    let mut rest = [0];
+    match input.read(&mut rest) {
+        Ok(0) => Ok(certificate),
+        Ok(_) => Err("something stands after the end of the certificate".to_owned()),
+        Err(error) => Err(told(&error)),
+    }
+}
+
+fn read_region(width: usize, input: &mut dyn BufRead) -> Result<Region, String> {
+    let plies = u32::try_from(read_word(input)?).map_err(|_| damaged())?;
+    let layers = usize::try_from(read_word(input)?).map_err(|_| damaged())?;
+    let layers = collect(layers, || {
+        let count = usize::try_from(read_word(input)?).map_err(|_| damaged())?;
+        let positions = read_positions(width, count, input)?;
+        let classes = read_ranks(count, input)?;
+        Ok(Layer { positions, ends: Vec::new(), options: Vec::new(), classes })
+    })?;
+    Ok(Region { plies, layers })
+}
+
+fn write_positions(positions: &Positions, out: &mut dyn Write) -> io::Result<()> {
+    let mut position = Vec::new();
+    for coordinate in 0..positions.width() {
+        let mut before = 0_i64;
+        for number in 0..positions.len() {
+            positions.read(u32::try_from(number).unwrap_or(u32::MAX), &mut position);
+            let now = position[coordinate];
+            write_word(folded(now.wrapping_sub(before)), out)?;
+            before = now;
+        }
+    }
+    Ok(())
+}
+
+fn read_positions(width: usize, count: usize, input: &mut dyn BufRead) -> Result<Positions, String> {
+    if width > 1 << 16 {
+        return Err(damaged());
+    }
+    let mut columns: Vec<Vec<i64>> = Vec::new();
+    for _ in 0..width {
+        let mut before = 0_i64;
+        columns.push(collect(count, || {
+            before = before.wrapping_add(unfolded(read_word(input)?));
+            Ok(before)
+        })?);
+    }
+    let mut positions = Positions::new(width);
+    for number in 0..count {
+        let position: Vec<i64> = columns.iter().map(|column| column[number]).collect();
+        let (given, new) = positions.insert(&position);
+        if !new || index(given) != number {
+            return Err(format!("the position {} is listed twice", shown(&position)));
+        }
+    }
+    Ok(positions)
+}
+
+fn shown(position: &[i64]) -> String {
+    format!("({})", position.iter().map(i64::to_string).collect::<Vec<_>>().join(", "))
+}
+
+fn write_ranks(ranks: &[Ranked], out: &mut dyn Write) -> io::Result<()> {
+    ranks.iter().try_for_each(|ranked| write_word(u64::from(ranked.0), out))
+}
+
+fn read_ranks(count: usize, input: &mut dyn BufRead) -> Result<Vec<Ranked>, String> {
+    collect(count, || u32::try_from(read_word(input)?).map(Ranked).map_err(|_| damaged()))
+}
+
+fn write_numbers(numbers: &[u32], out: &mut dyn Write) -> io::Result<()> {
+    numbers.iter().try_for_each(|number| write_word(if *number == NONE { 0 } else { u64::from(*number) + 1 }, out))
+}
+
+fn read_numbers(count: usize, input: &mut dyn BufRead) -> Result<Vec<u32>, String> {
+    collect(count, || match read_word(input)? {
+        0 => Ok(NONE),
+        word => u32::try_from(word - 1).map_err(|_| damaged()),
+    })
+}
+
+fn read_plays(input: &mut dyn BufRead) -> Result<Option<Plays>, String> {
+    let total = read_number(input)?;
+    if total == UBig::ZERO {
+        return Ok(None);
+    }
+    Ok(Some(Plays { total: total - UBig::ONE, won: read_number(input)?, lost: read_number(input)? }))
+}
+
+fn write_word(mut word: u64, out: &mut dyn Write) -> io::Result<()> {
+    loop {
+        let low = u8::try_from(word & 0x7f).unwrap_or(0);
+        word >>= 7;
+        if word == 0 {
+            return out.write_all(&[low]);
+        }
+        out.write_all(&[low | 0x80])?;
+    }
+}
+
+fn write_number(number: &UBig, out: &mut dyn Write) -> io::Result<()> {
+    let bytes = number.to_le_bytes();
+    write_word(wide(bytes.len()), out)?;
+    out.write_all(&bytes)
+}
+
+fn read_number(input: &mut dyn BufRead) -> Result<UBig, String> {
+    let length = read_word(input)?;
+    let mut bytes = Vec::new();
+    input.take(length).read_to_end(&mut bytes).map_err(|error| told(&error))?;
+    if wide(bytes.len()) < length { Err(cut_off()) } else { Ok(UBig::from_le_bytes(&bytes)) }
+}
+
+fn read_word(input: &mut dyn BufRead) -> Result<u64, String> {
+    let mut word = 0_u64;
+    for shift in (0..64).step_by(7) {
+        let mut byte = [0];
+        input.read_exact(&mut byte).map_err(|error| told(&error))?;
+        let low = u64::from(byte[0] & 0x7f);
+        if shift == 63 && low > 1 {
+            return Err(damaged());
+        }
+        word |= low << shift;
+        if byte[0] & 0x80 == 0 {
+            return Ok(word);
+        }
+    }
+    Err(damaged())
+}
+
+/// Reads so many values. Memory grows with what is there, not with what a damaged number promises.
+fn collect<T>(count: usize, mut next: impl FnMut() -> Result<T, String>) -> Result<Vec<T>, String> {
+    let mut values = Vec::with_capacity(count.min(1 << 16));
+    for _ in 0..count {
+        values.push(next()?);
+    }
+    Ok(values)
+}
+
+fn line(input: &mut dyn BufRead) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    input.take(HEADER_LIMIT).read_until(b'\n', &mut bytes).map_err(|error| told(&error))?;
+    if bytes.pop() != Some(b'\n') {
+        return Err("this is no certificate of gameproof, or it is cut off".to_owned());
+    }
+    String::from_utf8(bytes).map_err(|_| "this is no certificate of gameproof".to_owned())
+}
+
+/// 0, -1, 1, -2, 2, … as 0, 1, 2, 3, 4, …
+const fn folded(value: i64) -> u64 {
+    ((value << 1) ^ (value >> 63)).cast_unsigned()
+}
+
+const fn unfolded(word: u64) -> i64 {
+    (word >> 1).cast_signed() ^ -((word & 1).cast_signed())
+}
+
+fn told(error: &io::Error) -> String {
+    if error.kind() == io::ErrorKind::UnexpectedEof { cut_off() } else { format!("it cannot be read: {error}") }
+}
+
+fn cut_off() -> String {
+    "the certificate is cut off".to_owned()
+}
+
+fn damaged() -> String {
+    "the certificate is damaged: a number is out of range".to_owned()
+}
+
+fn wide(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
+}
+
+fn index(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}

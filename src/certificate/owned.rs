@@ -1,0 +1,66 @@
+//! Claims that hold their own memory: read from a file, or copied to be changed in tests.
+
+use crate::claims::{Claims, Region};
+use crate::position::Positions;
+use crate::value::{Plays, Ranked};
+
+/// A certificate: claims with their own memory and without hints.
+#[derive(Clone, Debug)]
+pub struct Certificate {
+    /// The problem that it was made for, for messages.
+    pub problem: String,
+    /// The variant that it was made for.
+    pub variant: Option<String>,
+    /// The positions, by number.
+    pub positions: Positions,
+    /// Outcome and remoteness, or nothing.
+    pub remoteness: Vec<Ranked>,
+    /// Outcome and the winner's own moves, or nothing.
+    pub own_moves: Vec<Ranked>,
+    /// Grundy values, or nothing.
+    pub nimbers: Vec<u32>,
+    /// Numbers of complete plays, or nothing.
+    pub plays: Vec<Option<Plays>>,
+    /// Plies of the shortest play, or nothing.
+    pub shortest: Vec<u32>,
+    /// Plies of the longest play, or nothing.
+    pub longest: Vec<u32>,
+    /// What lies near single positions.
+    pub regions: Vec<Region>,
+}
+
+impl Certificate {
+    /// A copy of claims.
+    #[must_use]
+    pub fn of(claims: &Claims<'_>, problem: &str, variant: Option<&str>) -> Self {
+        Self {
+            problem: problem.to_owned(),
+            variant: variant.map(str::to_owned),
+            positions: claims.positions.clone(),
+            remoteness: claims.remoteness.to_vec(),
+            own_moves: claims.own_moves.to_vec(),
+            nimbers: claims.nimbers.to_vec(),
+            plays: claims.plays.to_vec(),
+            shortest: claims.shortest.to_vec(),
+            longest: claims.longest.to_vec(),
+            regions: claims.regions.iter().map(|region| (*region).clone()).collect(),
+        }
+    }
+
+    /// What it claims.
+    #[must_use]
+    pub fn claims(&self) -> Claims<'_> {
+        Claims {
+            positions: &self.positions,
+            ends: &[],
+            options: &[],
+            remoteness: &self.remoteness,
+            own_moves: &self.own_moves,
+            nimbers: &self.nimbers,
+            plays: &self.plays,
+            shortest: &self.shortest,
+            longest: &self.longest,
+            regions: self.regions.iter().collect(),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Answers from claims that have been checked: an engine that only looks things up.
+//!
+//! A question is answered by the naive side with a witness in the place of the walker, so that nothing is believed that
+//! is not listed. Moves of single positions are read from the rules.
+
+use std::collections::HashSet;
+
+use super::{index, small};
+use crate::budget::Limit;
+use crate::claims::{Claims, NONE};
+use crate::engine::Engine;
+use crate::game::{Game, Reference};
+use crate::lang::tree::{Quantity, Rules};
+use crate::lang::{Halt, Options, Sight, within};
+use crate::value::{Class, Outcome, Plays, Ranked};
+
+/// Looks values up among checked claims.
+pub struct Witness<'a> {
+    claims: &'a Claims<'a>,
+    game: Reference<'a>,
+    looked: u64,
+}
+
+type Found<T> = Result<T, Halt>;
+
+impl<'a> Witness<'a> {
+    /// A witness of claims that [`super::check`] has passed for these rules.
+    #[must_use]
+    pub const fn new(claims: &'a Claims<'a>, rules: &'a Rules) -> Self {
+        Self { claims, game: Reference::new(rules), looked: 0 }
+    }
+
+    /// The entry of a position in a column; what is not listed has no answer here.
+    fn entry<'c, T>(&mut self, column: &'c [T], position: &[i64]) -> Found<&'c T> {
+        self.looked += 1;
+        let number = self.claims.positions.find(position);
+        number.and_then(|number| column.get(index(number))).ok_or_else(|| Limit::Uncovered.into())
+    }
+
+    fn length(&mut self, column: &[u32], position: &[i64]) -> Found<Option<u32>> {
+        self.entry(column, position).map(|value| Some(*value).filter(|value| *value != NONE))
+    }
+}
+
+impl Sight for Witness<'_> {
+    fn options(&mut self, position: &[i64], options: &mut Options) -> Found<bool> {
+        Ok(self.game.look(position, options)?.is_some())
+    }
+
+    fn outcome(&mut self, position: &[i64]) -> Found<Outcome> {
+        let ranked = *self.entry(self.claims.remoteness, position)?;
+        Ok(ranked.get().map_or(Outcome::Draw, |(outcome, _)| outcome))
+    }
+
+    fn class_within(&mut self, position: &[i64], bound: Class) -> Found<Option<Class>> {
+        if let Ok(ranked) = self.entry(self.claims.own_moves, position) {
+            return Ok(within(ranked.class(), bound));
+        }
+        let plies = match bound {
+            Class::Win(moves) => moves.saturating_mul(2),
+            Class::Loss(moves) => moves.saturating_mul(2).saturating_add(1),
+        };
+        let regions = &self.claims.regions;
+        let region = regions.iter().find(|region| region.plies >= plies && region.starts_at(position));
+        let region = region.ok_or(Limit::Uncovered)?;
+        Ok(within(region.claim().class(), bound))
+    }
+
+    fn quantity(&mut self, position: &[i64], quantity: Quantity) -> Found<Option<i64>> {
+        Ok(match quantity {
+            Quantity::Remoteness => {
+                let ranked: Ranked = *self.entry(self.claims.remoteness, position)?;
+                ranked.get().map(|(_, plies)| i64::from(plies))
+            }
+            Quantity::Grundy => self.length(self.claims.nimbers, position)?.map(i64::from),
+            Quantity::Moves => {
+                let mut options = Options::default();
+                self.game.look(position, &mut options)?;
+                i64::try_from(options.len()).ok()
+            }
+        })
+    }
+}
+
+impl Engine for Witness<'_> {
+    fn class(&mut self, position: &[i64]) -> Found<Option<Class>> {
+        self.entry(self.claims.own_moves, position).map(|ranked| ranked.class())
+    }
+
+    fn plays(&mut self, position: &[i64]) -> Found<Option<Plays>> {
+        self.entry(self.claims.plays, position).cloned()
+    }
+
+    fn shortest_play(&mut self, position: &[i64]) -> Found<Option<u32>> {
+        self.length(self.claims.shortest, position)
+    }
+
+    fn longest_play(&mut self, position: &[i64]) -> Found<Option<u32>> {
+        self.length(self.claims.longest, position)
+    }
+
+    /// Counts what can be reached through the listed moves, which have been held against the rules.
+    fn positions(&mut self, position: &[i64]) -> Found<u64> {
+        let listed = self.claims.positions;
+        let start = listed.find(position).ok_or(Limit::Uncovered)?;
+        let mut met = HashSet::from([start]);
+        let mut open = vec![start];
+        let (mut from, mut options) = (Vec::new(), Options::default());
+        while let Some(number) = open.pop() {
+            let known = super::stretch(self.claims.ends, self.claims.options, index(number));
+            let reached: Vec<u32> = match known {
+                Some(known) => known.to_vec(),
+                None => {
+                    listed.read(number, &mut from);
+                    self.game.look(&from, &mut options)?;
+                    let found: Option<Vec<u32>> =
+                        options.iter(from.len()).map(|(_, option)| listed.find(option)).collect();
+                    found.ok_or(Limit::Uncovered)?
+                }
+            };
+            open.extend(reached.into_iter().filter(|option| met.insert(*option)));
+        }
+        Ok(u64::from(small(met.len())))
+    }
+
+    fn visited(&self) -> u64 {
+        u64::from(small(self.claims.positions.len())) + self.looked
+    }
+}

@@ -1,0 +1,86 @@
+//! What an engine's answers rest on, laid open: positions, where their moves lead, and what each is worth.
+//!
+//! A claim needs no trust. The checker in `certificate.rs` looks at every position with the reference evaluator and
+//! holds the claim against those of its options.
+
+use crate::position::Positions;
+use crate::value::{Plays, Ranked};
+
+/// A number that says there is none: play that need not end, or cannot.
+pub const NONE: u32 = u32::MAX;
+
+/// Claims about a set of positions closed under moves, and about regions near single positions.
+///
+/// A column is empty where nothing of its kind is claimed; else it has one entry for each position.
+#[derive(Clone, Debug)]
+pub struct Claims<'a> {
+    /// The positions, by number.
+    pub positions: &'a Positions,
+    /// For each position where its options end in `options`; empty where no hints are given.
+    pub ends: &'a [usize],
+    /// The numbers of the options, in the order of moves: hints, which are checked.
+    pub options: &'a [u32],
+    /// Outcome and remoteness.
+    pub remoteness: &'a [Ranked],
+    /// Outcome and the winner's own moves.
+    pub own_moves: &'a [Ranked],
+    /// Grundy values; [`NONE`] where play need not end.
+    pub nimbers: &'a [u32],
+    /// Numbers of complete plays; none where play need not end.
+    pub plays: &'a [Option<Plays>],
+    /// Plies of the shortest play; [`NONE`] where play cannot end.
+    pub shortest: &'a [u32],
+    /// Plies of the longest play; [`NONE`] where play need not end. Claimed with Grundy values and plays: it shows that
+    /// no loop is among them.
+    pub longest: &'a [u32],
+    /// What lies near single positions, where the game is too large to be closed.
+    pub regions: Vec<&'a Region>,
+}
+
+/// The positions at most so many plies after a position.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// How many plies are looked ahead.
+    pub plies: u32,
+    /// The positions exactly 0, 1, 2, … plies after the start.
+    pub layers: Vec<Layer>,
+}
+
+/// The positions at one distance.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    /// The positions, by number.
+    pub positions: Positions,
+    /// For each position where its options end in `options`; empty in the last layer.
+    pub ends: Vec<usize>,
+    /// The numbers of the options in the next layer, in the order of moves.
+    pub options: Vec<u32>,
+    /// The class, as far as the plies that are left decide it.
+    pub classes: Vec<Ranked>,
+}
+
+impl Region {
+    /// What is claimed of the position at the start.
+    #[must_use]
+    pub fn claim(&self) -> Ranked {
+        self.layers.first().and_then(|layer| layer.classes.first()).copied().unwrap_or(Ranked::DRAW)
+    }
+
+    /// Whether this is a region of the position.
+    #[must_use]
+    pub fn starts_at(&self, position: &[i64]) -> bool {
+        self.layers.first().is_some_and(|layer| layer.positions.find(position) == Some(0))
+    }
+
+    /// How many positions there are in all layers.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.layers.iter().map(|layer| layer.positions.len()).sum()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

@@ -1,0 +1,62 @@
+//! `--certificate DIR`: writes what the answers rest on, one file for each problem and variant.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use super::files::replace;
+use crate::bank::io_message;
+use crate::certificate;
+use crate::claims::Claims;
+
+/// Writes certificates below a folder and remembers the first failure.
+pub(super) struct Folder {
+    path: PathBuf,
+    failure: Mutex<Option<String>>,
+}
+
+impl Folder {
+    pub(super) fn new(path: &Path) -> Self {
+        Self { path: path.to_path_buf(), failure: Mutex::new(None) }
+    }
+
+    pub(super) fn write(&self, id: &str, variant: Option<&str>, claims: &Claims<'_>) {
+        let path = self.path.join(place(id, variant));
+        let written = replace(&path, |out| certificate::write(claims, id, variant, out));
+        if let Err(error) = written
+            && let Ok(mut failure) = self.failure.lock()
+        {
+            failure.get_or_insert_with(|| format!("cannot write {}: {}", path.display(), io_message(&error)));
+        }
+    }
+
+    /// The first failure, if there was one.
+    pub(super) fn failure(self) -> Option<String> {
+        self.failure.into_inner().ok().flatten()
+    }
+}
+
+/// `<id>.certificate`, or `<id>@<variant>.certificate`; what a file name cannot bear is written as `%` and its code.
+fn place(id: &str, variant: Option<&str>) -> PathBuf {
+    let mut path: PathBuf = id.split('/').map(safe).collect();
+    let mut name = path.file_name().map(std::ffi::OsStr::to_os_string).unwrap_or_default();
+    if let Some(variant) = variant {
+        name.push("@");
+        name.push(safe(variant));
+    }
+    name.push(".certificate");
+    path.set_file_name(name);
+    path
+}
+
+fn safe(part: &str) -> String {
+    let mut name = String::new();
+    for byte in part.bytes() {
+        let plain = byte.is_ascii_alphanumeric() || b"-_ ,+".contains(&byte) || (byte == b'.' && !name.is_empty());
+        if plain {
+            name.push(char::from(byte));
+        } else {
+            name.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    name
+}

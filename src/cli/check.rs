@@ -1,0 +1,97 @@
+//! `gameproof check`: verifies a certificate with the reference evaluator alone.
+
+use std::fs::File;
+use std::io::{BufReader, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::terminal::{buffer, say};
+use super::verify::{budget, watch};
+use super::{Common, Failure, status};
+use crate::bank::{self, BankFile};
+use crate::certificate::{self, Witness};
+use crate::lang::{Halt, Stop};
+use crate::problem::{Changes, load};
+use crate::question::{Naive, accepts};
+use crate::report::diagnostic;
+
+const EXAMPLES: &str = "Example:
+  gameproof verify problems --certificate certificates
+  gameproof check problems/seeds/two-piles-to-65.ron certificates/seeds/two-piles-to-65.certificate";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// The problem file
+    file: PathBuf,
+    /// The certificate, as `verify --certificate` wrote it
+    certificate: PathBuf,
+}
+
+pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure> {
+    let shown = arguments.certificate.display();
+    let (writer, mut out) = buffer(common);
+    let source = bank::read(&arguments.file).map_err(|mistake| vec![mistake]);
+    let loaded = match source.and_then(|source| load(&source, &Changes::default())) {
+        Ok(loaded) => loaded,
+        Err(mistakes) => {
+            mistakes.iter().for_each(|mistake| diagnostic(mistake, &mut out));
+            writer.print(&out)?;
+            return Ok(status::USAGE);
+        }
+    };
+    let file = BankFile { id: String::new(), path: arguments.certificate.clone() };
+    let opened =
+        File::open(&file.path).map_err(|error| Failure::usage(format!("{shown}: {}", bank::io_message(&error))))?;
+    let refused = |message: String| Failure { message: format!("{shown} is refused: {message}"), status: 1 };
+    let certificate = certificate::read(&mut BufReader::new(opened)).map_err(refused)?;
+    let problem = loaded.problems.iter().find(|(problem, _)| problem.variant == certificate.variant);
+    let Some((problem, keys)) = problem else {
+        let variant = certificate.variant.unwrap_or_default();
+        return Err(refused(format!("it is for a variant \"{variant}\", which the problem has not")));
+    };
+    let budget = budget(None);
+    watch(&budget, None)?;
+    let claims = certificate.claims();
+    certificate::check(&claims, &problem.rules, &budget).map_err(|refusal| refused(refusal.to_string()))?;
+    let (mut wrong, mut failed, mut uncovered) = (false, false, false);
+    for (question, key) in problem.questions.iter().zip(keys) {
+        let mut witness = Witness::new(&claims, &problem.rules);
+        let rules = &problem.rules;
+        match question.ask.walk(&mut Naive { question, rules, walker: &mut witness }) {
+            Ok(answer) => {
+                let verdict = match key {
+                    None => "",
+                    Some(key) if accepts(&answer, &key.key) => ", the key is right",
+                    Some(_) => ", the key is wrong",
+                };
+                wrong = wrong || verdict.ends_with("wrong");
+                writeln!(out, "{}: {answer}{verdict}", question.label)?;
+            }
+            Err(Halt::Stop(stop)) => match *stop {
+                Stop::Limit(limit) => {
+                    uncovered = true;
+                    writeln!(out, "{}: no answer, {limit}", question.label)?;
+                }
+                Stop::Rule(error) => {
+                    failed = true;
+                    writeln!(out, "{}: no answer, a rule error: {}", question.label, error.fault)?;
+                }
+            },
+            Err(Halt::Missing) => writeln!(out, "{}: \"none\"", question.label)?,
+        }
+    }
+    writer.print(&out)?;
+    if !common.quiet {
+        let listed =
+            certificate.positions.len() + certificate.regions.iter().map(crate::claims::Region::len).sum::<usize>();
+        say(&format!("{shown} holds: {listed} positions checked"));
+    }
+    Ok(match (wrong, failed, uncovered) {
+        (true, ..) => 1,
+        (_, true, _) => status::USAGE,
+        (_, _, true) => 3,
+        _ => 0,
+    })
+}
