@@ -36,33 +36,37 @@ pub fn find(paths: &[PathBuf], root: Option<&Path>) -> (Vec<BankFile>, Vec<Unrea
     let mut unreadable = Vec::new();
     let several = paths.len() > 1;
     for path in paths {
-        let own_root = match root {
-            Some(root) => root.to_path_buf(),
+        let named = |file: &Path| match root {
+            Some(root) => id_below(file, root),
             // with several paths each id begins with its path as given
-            None if several => PathBuf::new(),
-            None if path.is_dir() => path.clone(),
-            None => path.parent().unwrap_or_else(|| Path::new("")).to_path_buf(),
+            None if several => id_as_given(path, file),
+            None if path.is_dir() => id_below(file, path),
+            None => id_below(file, path.parent().unwrap_or_else(|| Path::new(""))),
         };
         if path.is_file() {
-            files.push(BankFile { id: id_of(path, &own_root), path: path.clone() });
+            files.push(BankFile { id: named(path), path: path.clone() });
             continue;
         }
         for entry in WalkDir::new(path).follow_links(true).sort_by_file_name() {
+            let is_problem = |path: &Path| path.extension().is_some_and(|end| end == "ron");
             match entry {
-                Ok(entry)
-                    if entry.file_type().is_file() && entry.path().extension().is_some_and(|end| end == "ron") =>
-                {
-                    files.push(BankFile { id: id_of(entry.path(), &own_root), path: entry.into_path() });
+                Ok(entry) if entry.file_type().is_file() && is_problem(entry.path()) => {
+                    files.push(BankFile { id: named(entry.path()), path: entry.into_path() });
                 }
                 Ok(_) => {}
                 Err(error) => {
-                    let shown = error.path().unwrap_or(path).display().to_string();
+                    let place = error.path().unwrap_or(path);
+                    if error.depth() > 0 && error.loop_ancestor().is_none() && is_problem(place) {
+                        // it is told with the findings, when it cannot be read
+                        files.push(BankFile { id: named(place), path: place.to_path_buf() });
+                        continue;
+                    }
                     let message = match (error.loop_ancestor(), error.io_error()) {
                         (Some(_), _) => "a link that leads back to a folder above it".to_owned(),
                         (None, Some(io)) => io_message(io),
                         (None, None) => "it cannot be read".to_owned(),
                     };
-                    unreadable.push(Unreadable { path: shown, message });
+                    unreadable.push(Unreadable { path: place.display().to_string(), message });
                 }
             }
         }
@@ -73,20 +77,34 @@ pub fn find(paths: &[PathBuf], root: Option<&Path>) -> (Vec<BankFile>, Vec<Unrea
     (files, unreadable)
 }
 
-fn id_of(path: &Path, root: &Path) -> String {
-    let below = path.strip_prefix(root).ok();
+/// The path below a root.
+fn id_below(path: &Path, root: &Path) -> String {
     let canonical = || {
         let (path, root) = (path.canonicalize().ok()?, root.canonicalize().ok()?);
         path.strip_prefix(root).ok().map(Path::to_path_buf)
     };
-    let below = below.map(Path::to_path_buf).or_else(canonical).unwrap_or_else(|| path.to_path_buf());
-    let parts: Vec<String> = below
-        .components()
-        .filter(|part| !matches!(part, std::path::Component::CurDir))
-        .map(|part| part.as_os_str().to_string_lossy().into_owned())
-        .collect();
-    let id = parts.join("/").replace("//", "/");
-    id.strip_suffix(".ron").map(str::to_owned).unwrap_or(id)
+    let below = path.strip_prefix(root).ok().map(Path::to_path_buf).or_else(canonical);
+    without_end(&joined(&below.unwrap_or_else(|| path.to_path_buf())))
+}
+
+/// The path as given on the command line, and what follows below it.
+fn id_as_given(given: &Path, file: &Path) -> String {
+    let given_text = given.display().to_string().replace('\\', "/");
+    match file.strip_prefix(given) {
+        Ok(below) if below.as_os_str().is_empty() => without_end(&given_text),
+        Ok(below) => without_end(&format!("{}/{}", given_text.trim_end_matches('/'), joined(below))),
+        Err(_) => without_end(&joined(file)),
+    }
+}
+
+fn joined(path: &Path) -> String {
+    let parts = path.components().filter(|part| !matches!(part, std::path::Component::CurDir));
+    let parts: Vec<String> = parts.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+    parts.join("/").replace("//", "/")
+}
+
+fn without_end(id: &str) -> String {
+    id.strip_suffix(".ron").unwrap_or(id).to_owned()
 }
 
 /// Reads a problem file as text.

@@ -18,16 +18,22 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 
 use crate::bank::{self, BankFile, Unreadable};
+use crate::engine::on_own_stack;
 
 /// Proves the answer keys of game problems.
 #[derive(Debug, Parser)]
-#[command(name = "gameproof", version, about, long_about = LONG_ABOUT, max_term_width = 100)]
+#[command(name = "gameproof", version, about, long_about = LONG_ABOUT, after_help = EXAMPLES, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
     #[command(flatten)]
     common: Common,
 }
+
+const EXAMPLES: &str = "Examples:
+  gameproof verify problems
+  gameproof solve problems/seeds/two-piles-to-65.ron
+  gameproof list problems --tag two-piles";
 
 const LONG_ABOUT: &str = "Proves the answer keys of game problems: every question of a bank of problem files is \
 solved by a fast engine and by a naive walker, the answers are cross-checked and compared with the key.";
@@ -144,7 +150,7 @@ pub fn run() -> ExitCode {
     let done = match cli.command {
         Command::Verify(arguments) => verify::run(&arguments, &cli.common),
         Command::Solve(arguments) => solve::run(&arguments, &cli.common),
-        Command::Check(arguments) => check::run(&arguments, &cli.common),
+        Command::Check(arguments) => on_own_stack(|| check::run(&arguments, &cli.common)),
         Command::List(arguments) => list::run(&arguments, &cli.common),
     };
     match done {

@@ -6,6 +6,10 @@ use std::sync::mpsc;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
+/// The stack of a thread, in bytes; it is reserved, and used only as far as a text needs it. The longest texts of the
+/// rule language make trees of some fifty thousand levels.
+pub const STACK: usize = 256 << 20;
+
 /// Runs `work` on every item with so many threads (0: all cores) and hands the results to `take` in the order of the
 /// items, on the calling thread. `done` is called there too, as each result comes in, whatever its place.
 ///
@@ -19,7 +23,11 @@ pub fn in_order<T: Sync, R: Send>(
     mut done: impl FnMut(&T, &R),
     mut take: impl FnMut(&T, R),
 ) -> Result<(), String> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| error.to_string())?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(STACK)
+        .build()
+        .map_err(|error| error.to_string())?;
     let (sender, receiver) = mpsc::channel();
     let work = &work;
     pool.in_place_scope(|scope| {

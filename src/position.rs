@@ -55,6 +55,30 @@ impl Positions {
         cells + self.table.capacity() * 6
     }
 
+    /// What one position takes, in bytes: its numbers and its place in the table.
+    #[must_use]
+    pub const fn bytes_each(&self) -> usize {
+        let cell = match self.cells {
+            Cells::I8(_) => 1,
+            Cells::I16(_) => 2,
+            Cells::I32(_) => 4,
+            Cells::I64(_) => 8,
+        };
+        self.width * cell + 12
+    }
+
+    /// Frees the memory that no position needs.
+    pub fn shrink(&mut self) {
+        match &mut self.cells {
+            Cells::I8(cells) => cells.shrink_to_fit(),
+            Cells::I16(cells) => cells.shrink_to_fit(),
+            Cells::I32(cells) => cells.shrink_to_fit(),
+            Cells::I64(cells) => cells.shrink_to_fit(),
+        }
+        let (cells, hasher, width) = (&self.cells, &self.hasher, self.width);
+        self.table.shrink_to_fit(|number| cells.hash(*number, width, hasher));
+    }
+
     /// What one more doubling would take, in bytes.
     #[must_use]
     pub fn bytes_doubled(&self) -> usize {

@@ -3,7 +3,7 @@
 use clap::Args;
 use std::fmt::Write;
 
-use super::terminal::{buffer, print, say};
+use super::terminal::{print, say, warnings};
 use super::{Common, Failure, Selection, status};
 use crate::check::Finding;
 use crate::problem::{Changes, Loaded};
@@ -56,11 +56,12 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
                 Listed::Text(text) => written = print(&text),
                 Listed::Mistakes(findings) => {
                     bad = true;
-                    let (writer, mut out) = buffer(common);
+                    let (writer, mut out) = warnings(common);
                     for mistake in findings.iter().filter_map(|finding| finding.error.as_ref()) {
                         diagnostic(mistake, &mut out);
                     }
-                    written = writer.print(&out);
+                    // nobody may be listening, and there is nowhere else to tell it
+                    let _ = writer.print(&out);
                 }
             }
         },

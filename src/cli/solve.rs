@@ -10,7 +10,7 @@ use super::verify::{budget, watch};
 use super::{Common, Failure, Format, status};
 use crate::bank::BankFile;
 use crate::check::{Checking, Finding, Verdict};
-use crate::engine::ENGINES;
+use crate::engine::{ENGINES, on_own_stack};
 use crate::problem::Changes;
 use crate::report::{Tally, diagnostic, jsonl};
 use crate::run::Run;
@@ -73,9 +73,9 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
             variant && same(&arguments.question, Some(&question.label))
         }),
     };
-    let outcome = run.file(&file);
+    let outcome = on_own_stack(|| run.file(&file));
     if outcome.findings.is_empty() {
-        return Err(Failure { message: nothing(arguments), status: status::NOTHING });
+        return Err(Failure::usage(nothing(arguments)));
     }
     let mut tally = Tally::default();
     tally.count(&outcome.findings);

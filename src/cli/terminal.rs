@@ -34,18 +34,28 @@ pub(super) fn print(text: &str) -> std::io::Result<()> {
     out.flush()
 }
 
-/// A buffer for coloured text, and the writer that prints it.
+/// A buffer for coloured text, and the writer that prints it to standard output.
 pub(super) fn buffer(common: &Common) -> (BufferWriter, Buffer) {
-    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let choice = match common.color {
-        When::Always => ColorChoice::Always,
-        When::Never => ColorChoice::Never,
-        When::Auto if std::io::stdout().is_terminal() && !plain => ColorChoice::Auto,
-        When::Auto => ColorChoice::Never,
-    };
-    let writer = BufferWriter::stdout(choice);
+    let writer = BufferWriter::stdout(colors(common, std::io::stdout().is_terminal()));
     let buffer = writer.buffer();
     (writer, buffer)
+}
+
+/// The same for standard error.
+pub(super) fn warnings(common: &Common) -> (BufferWriter, Buffer) {
+    let writer = BufferWriter::stderr(colors(common, std::io::stderr().is_terminal()));
+    let buffer = writer.buffer();
+    (writer, buffer)
+}
+
+fn colors(common: &Common, terminal: bool) -> ColorChoice {
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    match common.color {
+        When::Always => ColorChoice::Always,
+        When::Never => ColorChoice::Never,
+        When::Auto if terminal && !plain => ColorChoice::Auto,
+        When::Auto => ColorChoice::Never,
+    }
 }
 
 /// Progress on standard error.

@@ -38,13 +38,16 @@ pub struct Memo<'a> {
     longest: Longest,
     outcome_walks: WalkCosts,
     full_walks: WalkCosts,
-    near: HashMap<(Box<[i64]>, u32), Region>,
+    near: HashMap<Near, Region>,
     near_share: Share<'a>,
     near_visited: u64,
     /// How many positions the next attempt to close may take, and the work near by that must come before it.
     attempt: u64,
     scratch: Options,
 }
+
+/// A position, and how many plies are looked ahead from it.
+type Near = (Box<[i64]>, u32);
 
 type Memoized<T> = Result<T, Halt>;
 
@@ -228,7 +231,7 @@ impl Engine for Memo<'_> {
         if loop_free || !self.longest.column().is_empty() {
             self.longest.sweep(graph)?;
         }
-        let mut regions: Vec<(&(Box<[i64]>, u32), &Region)> = self.near.iter().collect();
+        let mut regions: Vec<(&Near, &Region)> = self.near.iter().collect();
         regions.sort_by_key(|(key, _)| *key);
         Ok(Some(Claims {
             positions: self.graph.positions(),

@@ -22,9 +22,9 @@ pub const DEPTH_LIMIT: usize = 200_000;
 /// The stack for that depth, in bytes; it is reserved, and used only as far as a walk goes.
 const STACK: usize = 1 << 30;
 
-/// Runs something that walks on a stack of its own.
-pub fn on_own_stack<T>(walk: impl FnOnce() -> T) -> T {
-    stacker::grow(STACK, walk)
+/// Runs something that goes deep on a stack of its own.
+pub fn on_own_stack<T>(work: impl FnOnce() -> T) -> T {
+    stacker::grow(STACK, work)
 }
 
 /// Walks a game; made anew for each question.
@@ -55,9 +55,7 @@ impl<'a, G: Game> Walker<'a, G> {
             return Err(Limit::Depth(DEPTH_LIMIT).into());
         }
         self.visited += 1;
-        if self.visited.is_multiple_of(1024) {
-            self.budget.check()?;
-        }
+        self.budget.check()?;
         self.game.look(position, options)
     }
 

@@ -368,20 +368,26 @@ fn compile_int(int: &Int) -> IntCode {
         IntKind::Fold(fold, operands) => {
             let mut operands = operands.iter();
             let Some(first) = operands.next() else { return Box::new(|_| Ok(0)) };
-            let (first, join, rest) =
-                (compile_int(first), joiner(*fold), operands.map(compile_int).collect::<Vec<_>>());
+            let (fold, first) = (*fold, compile_int(first));
+            let rest: Vec<IntCode> = operands.map(compile_int).collect();
+            if rest.len() == 1 && fold != Fold::Gcd {
+                let join = joiner(fold);
+                return Box::new(move |frame| {
+                    let a = match first(frame) {
+                        Ok(a) => a,
+                        Err(halt) => return Err(after(halt, || rest[0](frame))),
+                    };
+                    let b = rest[0](frame)?;
+                    join(a, b).map_err(|fault| Halt::fault(fault, span))
+                });
+            }
             Box::new(move |frame| {
-                let mut value = first(frame)?;
-                // all operands are evaluated before they are joined, so that the first fault is the same everywhere
-                if rest.len() == 1 {
-                    let other = rest[0](frame)?;
-                    return join(value, other).map_err(|fault| Halt::fault(fault, span));
+                let (mut values, mut lost) = (Vec::with_capacity(rest.len() + 1), false);
+                gather(&mut values, &mut lost, first(frame))?;
+                for operand in &rest {
+                    gather(&mut values, &mut lost, operand(frame))?;
                 }
-                let others = rest.iter().map(|operand| operand(frame)).collect::<Done<Vec<i64>>>()?;
-                for other in others {
-                    value = join(value, other).map_err(|fault| Halt::fault(fault, span))?;
-                }
-                Ok(value)
+                fold_all(fold, unless_missing(lost, values)?, span)
             })
         }
         IntKind::FoldList(fold, list) => {
@@ -395,12 +401,12 @@ fn compile_int(int: &Int) -> IntCode {
         IntKind::FoldOver(fold, over) => {
             let (fold, loops, body) = (*fold, compile_clauses(&over.clauses), compile_int(&over.body));
             Box::new(move |frame| {
-                let mut values = Vec::new();
+                let (mut values, mut lost) = (Vec::new(), false);
                 loops(frame, &mut |frame| {
-                    values.push(body(frame)?);
+                    gather(&mut values, &mut lost, body(frame))?;
                     Ok(true)
                 })?;
-                fold_all(fold, values, span)
+                fold_all(fold, unless_missing(lost, values)?, span)
             })
         }
         IntKind::Count(over) => {
@@ -467,12 +473,38 @@ fn compile_binary(a: &Int, b: &Int, span: Span, operation: fn(i64, i64) -> Resul
         _ => {
             let (a, b) = (compile_int(a), compile_int(b));
             Box::new(move |frame| {
-                let a = a(frame)?;
+                let a = match a(frame) {
+                    Ok(a) => a,
+                    Err(halt) => return Err(after(halt, || b(frame))),
+                };
                 let b = b(frame)?;
                 operation(a, b).map_err(|fault| Halt::fault(fault, span))
             })
         }
     }
+}
+
+/// Where a value is missing, what stands after it is evaluated all the same: a rule error there goes before.
+#[cold]
+fn after<T>(halt: Halt, rest: impl FnOnce() -> Done<T>) -> Halt {
+    match halt {
+        Halt::Missing => rest().err().unwrap_or(Halt::Missing),
+        halt => halt,
+    }
+}
+
+/// Appends a value, or notes that one is missing and goes on.
+fn gather<T>(values: &mut Vec<T>, missing: &mut bool, value: Done<T>) -> Done<()> {
+    match value {
+        Ok(value) => values.push(value),
+        Err(Halt::Missing) => *missing = true,
+        Err(halt) => return Err(halt),
+    }
+    Ok(())
+}
+
+fn unless_missing<T>(missing: bool, value: T) -> Done<T> {
+    if missing { Err(Halt::Missing) } else { Ok(value) }
 }
 
 fn compile_entry(list: &List, index: &Int, span: Span) -> IntCode {
@@ -503,7 +535,9 @@ fn compile_entry(list: &List, index: &Int, span: Span) -> IntCode {
             let list = compile_list(list);
             Box::new(move |frame| {
                 let mut values = Vec::new();
-                list(frame, &mut values)?;
+                if let Err(halt) = list(frame, &mut values) {
+                    return Err(after(halt, || index(frame)));
+                }
                 let at = index(frame)?;
                 match cell_of(at, values.len()) {
                     Some(cell) => Ok(values[cell]),
@@ -522,7 +556,7 @@ fn joiner(fold: Fold) -> fn(i64, i64) -> Result<i64, Fault> {
     match fold {
         Fold::Min => |a, b| Ok(a.min(b)),
         Fold::Max => |a, b| Ok(a.max(b)),
-        Fold::Gcd => number::gcd,
+        Fold::Gcd => |a, b| number::gcd(&[a, b]),
         Fold::Xor => |a, b| Ok(a ^ b),
         Fold::Sum => number::add,
         Fold::Product => number::mul,
@@ -530,6 +564,9 @@ fn joiner(fold: Fold) -> fn(i64, i64) -> Result<i64, Fault> {
 }
 
 fn fold_all(fold: Fold, values: Vec<i64>, span: Span) -> Done<i64> {
+    if fold == Fold::Gcd {
+        return number::gcd(&values).map_err(|fault| Halt::fault(fault, span));
+    }
     let join = joiner(fold);
     let mut values = values.into_iter();
     let first = match (values.next(), fold) {
@@ -595,7 +632,8 @@ fn compile_bool(bool: &Bool) -> BoolCode {
             let (unequal, a, b) = (*unequal, compile_list(a), compile_list(b));
             Box::new(move |frame| {
                 let (mut left, mut right) = (Vec::new(), Vec::new());
-                if missing(a(frame, &mut left))? || missing(b(frame, &mut right))? {
+                let lost = missing(a(frame, &mut left))?;
+                if missing(b(frame, &mut right))? || lost {
                     return Ok(false);
                 }
                 if left.len() != right.len() {
@@ -610,23 +648,21 @@ fn compile_bool(bool: &Bool) -> BoolCode {
             Box::new(move |frame| {
                 let value = i64::from(needle(frame)?);
                 let mut values = Vec::new();
-                list(frame, &mut values)?;
-                Ok(values.contains(&value) ^ negated)
+                let lost = missing(list(frame, &mut values))?;
+                Ok(!lost && values.contains(&value) ^ negated)
             })
         }
         BoolKind::RowIn(negated, needle, table) => {
             let (negated, needle, table) = (*negated, compile_list(needle), compile_table(table));
             Box::new(move |frame| {
                 let mut row = Vec::new();
-                if missing(needle(frame, &mut row))? {
-                    return Ok(false);
-                }
+                let lost = missing(needle(frame, &mut row))?;
                 let mut rows = Vec::new();
                 let listed = table(frame, &mut |_, other| {
                     rows.push(other.to_vec());
                     Ok(true)
                 });
-                if missing(listed)? {
+                if missing(listed)? || lost {
                     return Ok(false);
                 }
                 for other in &rows {
@@ -692,8 +728,12 @@ fn compile_compare(a: &Int, b: &Int, holds: fn(&i64, &i64) -> bool) -> BoolCode 
     Box::new(move |frame| {
         let a = match a(frame) {
             Ok(a) => a,
-            Err(Halt::Missing) => return Ok(false),
-            Err(halt) => return Err(halt),
+            Err(halt) => {
+                return match after(halt, || b(frame)) {
+                    Halt::Missing => Ok(false),
+                    halt => Err(halt),
+                };
+            }
         };
         match b(frame) {
             Ok(b) => Ok(holds(&a, &b)),
@@ -709,31 +749,23 @@ fn compile_in(negated: bool, needle: &Int, range: &Range) -> BoolCode {
         Range::Span { low, high, inclusive } => {
             let (low, high, inclusive) = (compile_int(low), compile_int(high), *inclusive);
             Box::new(move |frame| {
-                let value = match needle(frame) {
-                    Err(Halt::Missing) => return Ok(false),
-                    value => value?,
-                };
+                let value = some(needle(frame))?;
                 let low = low(frame)?;
                 let high = high(frame)?;
-                let inside = value >= low && (value < high || inclusive && value == high);
-                Ok(inside ^ negated)
+                let inside = |value| value >= low && (value < high || inclusive && value == high);
+                Ok(value.is_some_and(|value| inside(value) ^ negated))
             })
         }
         Range::List(list) => {
             let list = compile_list(list);
             Box::new(move |frame| {
-                let value = match needle(frame) {
-                    Err(Halt::Missing) => return Ok(false),
-                    value => value?,
-                };
+                let value = some(needle(frame))?;
                 let mut values = Vec::new();
-                if missing(list(frame, &mut values))? {
-                    return Ok(false);
-                }
-                Ok(values.contains(&value) ^ negated)
+                let lost = missing(list(frame, &mut values))?;
+                Ok(!lost && value.is_some_and(|value| values.contains(&value) ^ negated))
             })
         }
-        Range::Table(_) => Box::new(move |_| Ok(negated)),
+        Range::Table(_) => Box::new(move |frame| Ok(some(needle(frame))?.is_some() && negated)),
     }
 }
 
@@ -742,11 +774,12 @@ fn compile_until(over: &Over<Bool>, wanted: bool) -> BoolCode {
     let (loops, body) = (compile_clauses(&over.clauses), compile_bool(&over.body));
     Box::new(move |frame| {
         let mut found = false;
-        loops(frame, &mut |frame| {
+        let whole = loops(frame, &mut |frame| {
             found = body(frame)? == wanted;
             Ok(!found)
-        })?;
-        Ok(found == wanted)
+        });
+        // a loop over a list with a missing value is like a comparison with it
+        Ok(some(whole)?.is_some() && found == wanted)
     })
 }
 
@@ -798,6 +831,14 @@ fn ply_of(halt: &Halt) -> Option<u32> {
     }
 }
 
+fn some<T>(result: Done<T>) -> Done<Option<T>> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(Halt::Missing) => Ok(None),
+        Err(halt) => Err(halt),
+    }
+}
+
 fn missing(result: Done<()>) -> Done<bool> {
     match result {
         Ok(()) => Ok(false),
@@ -828,29 +869,31 @@ fn compile_list(list: &List) -> ListCode {
         ListKind::Items(items) => {
             let items: Vec<IntCode> = items.iter().map(compile_scalar).collect();
             Box::new(move |frame, out| {
+                let mut lost = false;
                 for item in &items {
-                    let value = item(frame)?;
-                    out.push(value);
+                    gather(out, &mut lost, item(frame))?;
                 }
-                Ok(())
+                unless_missing(lost, ())
             })
         }
         ListKind::Over(over) => {
             let (loops, body) = (compile_clauses(&over.clauses), compile_scalar(&over.body));
             Box::new(move |frame, out| {
+                let mut lost = false;
                 loops(frame, &mut |frame| {
-                    out.push(body(frame)?);
+                    gather(out, &mut lost, body(frame))?;
                     Ok(true)
                 })?;
-                Ok(())
+                unless_missing(lost, ())
             })
         }
         ListKind::Repeated(inner, times) => {
             let (inner, times) = (compile_list(inner), compile_int(times));
             Box::new(move |frame, out| {
                 let mut values = Vec::new();
-                inner(frame, &mut values)?;
+                let lost = missing(inner(frame, &mut values))?;
                 let times = times(frame)?;
+                unless_missing(lost, ())?;
                 if times < 0 {
                     return Err(Halt::fault(Fault::NegativeLength(times), span));
                 }
@@ -870,10 +913,13 @@ fn compile_list(list: &List) -> ListCode {
             let (table, index) = (compile_table(table), compile_int(index));
             Box::new(move |frame, out| {
                 let mut rows = Vec::new();
-                table(frame, &mut |_, row| {
+                let listed = table(frame, &mut |_, row| {
                     rows.push(row.to_vec());
                     Ok(true)
-                })?;
+                });
+                if let Err(halt) = listed {
+                    return Err(after(halt, || index(frame)));
+                }
                 let at = index(frame)?;
                 match cell_of(at, rows.len()) {
                     Some(row) => {
@@ -925,12 +971,13 @@ fn compile_table(table: &Table) -> TableCode {
         Table::Items(lists) => {
             let lists: Vec<ListCode> = lists.iter().map(compile_list).collect();
             Box::new(move |frame, each| {
-                let mut rows = Vec::new();
+                let (mut rows, mut lost) = (Vec::new(), false);
                 for list in &lists {
                     let mut row = Vec::new();
-                    list(frame, &mut row)?;
-                    rows.push(row);
+                    let done = list(frame, &mut row);
+                    gather(&mut rows, &mut lost, done.map(|()| row))?;
                 }
+                unless_missing(lost, ())?;
                 for row in &rows {
                     if !each(frame, row)? {
                         break;
@@ -942,13 +989,14 @@ fn compile_table(table: &Table) -> TableCode {
         Table::Over(over) => {
             let (loops, body) = (compile_clauses(&over.clauses), compile_list(&over.body));
             Box::new(move |frame, each| {
-                let mut rows = Vec::new();
+                let (mut rows, mut lost) = (Vec::new(), false);
                 loops(frame, &mut |frame| {
                     let mut row = Vec::new();
-                    body(frame, &mut row)?;
-                    rows.push(row);
+                    let done = body(frame, &mut row);
+                    gather(&mut rows, &mut lost, done.map(|()| row))?;
                     Ok(true)
                 })?;
+                unless_missing(lost, ())?;
                 for row in &rows {
                     if !each(frame, row)? {
                         break;
@@ -980,9 +1028,7 @@ fn compile_clauses(clauses: &[Clause]) -> LoopCode {
             let condition = compile_bool(condition);
             Box::new(move |frame, inside| if condition(frame)? { rest(frame, inside) } else { Ok(true) })
         }
-        Clause::For { binding: Binding::Value(slot), range, span } => {
-            compile_loop(*slot, range, *span, STEP_LIMIT, rest)
-        }
+        Clause::For { binding: Binding::Value(slot), range, span } => compile_loop(*slot, range, *span, u64::MAX, rest),
         Clause::For { binding, range, span } => {
             let (binding, span) = (binding.clone(), *span);
             let Range::Table(table) = range else { return Box::new(|_, _| Ok(true)) };

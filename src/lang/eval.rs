@@ -60,16 +60,16 @@ impl<'a> Evaluator<'a> {
                 entry(cells, index, int.span)
             }
             IntKind::Entry(list, index) => {
-                let list = self.list(list)?;
+                let list = present(self.list(list))?;
                 let index = self.int(index)?;
-                entry(&list, index, int.span)
+                entry(&list.ok_or(Halt::Missing)?, index, int.span)
             }
             IntKind::Negative(operand) => {
                 let value = self.int(operand)?;
                 checked(number::neg(value))
             }
             IntKind::Binary(operator, a, b) => {
-                let (a, b) = (self.int(a)?, self.int(b)?);
+                let (a, b) = self.two(a, b)?;
                 checked(match operator {
                     Operator::Add => number::add(a, b),
                     Operator::Sub => number::sub(a, b),
@@ -96,27 +96,27 @@ impl<'a> Evaluator<'a> {
                 })
             }
             IntKind::CeilDiv(a, b) => {
-                let (a, b) = (self.int(a)?, self.int(b)?);
+                let (a, b) = self.two(a, b)?;
                 checked(number::ceil_div(a, b))
             }
             IntKind::Fold(fold, operands) => {
-                let mut values = Vec::new();
+                let mut values = Some(Vec::new());
                 for operand in operands {
-                    values.push(self.int(operand)?);
+                    keep(&mut values, self.int(operand))?;
                 }
-                checked(folded(*fold, &values))
+                checked(folded(*fold, &values.ok_or(Halt::Missing)?))
             }
             IntKind::FoldList(fold, list) => {
                 let values = self.list(list)?;
                 checked(folded(*fold, &values))
             }
             IntKind::FoldOver(fold, over) => {
-                let mut values = Vec::new();
+                let mut values = Some(Vec::new());
                 self.over(&over.clauses, &mut |evaluator| {
-                    values.push(evaluator.int(&over.body)?);
+                    keep(&mut values, evaluator.int(&over.body))?;
                     Ok(ControlFlow::Continue(()))
                 })?;
-                checked(folded(*fold, &values))
+                checked(folded(*fold, &values.ok_or(Halt::Missing)?))
             }
             IntKind::Count(over) => {
                 let mut count = 0;
@@ -132,6 +132,13 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// Two operands: both are evaluated, and a rule error in one goes before a missing value in the other.
+    fn two(&mut self, a: &Int, b: &Int) -> Value<(i64, i64)> {
+        let a = present(self.int(a))?;
+        let b = present(self.int(b))?;
+        a.zip(b).ok_or(Halt::Missing)
+    }
+
     // ---- conditions
 
     /// The truth of a condition.
@@ -144,9 +151,9 @@ impl<'a> Evaluator<'a> {
             BoolKind::Truth(truth) => Ok(*truth),
             BoolKind::Loop(slot) => Ok(self.values[*slot] != 0),
             BoolKind::Entry(list, index) => {
-                let list = self.list(list)?;
+                let list = present(self.list(list))?;
                 let index = self.int(index)?;
-                entry(&list, index, bool.span).map(|value| value != 0)
+                entry(&list.ok_or(Halt::Missing)?, index, bool.span).map(|value| value != 0)
             }
             BoolKind::Not(operand) => Ok(!self.bool(operand)?),
             BoolKind::And(a, b) => Ok(self.bool(a)? && self.bool(b)?),
@@ -159,7 +166,7 @@ impl<'a> Evaluator<'a> {
                 }
             }
             BoolKind::Compare(comparison, a, b) => {
-                let (Some(a), Some(b)) = (present(self.int(a))?, present(self.int(b))?) else { return Ok(false) };
+                let Some((a, b)) = present(self.two(a, b))? else { return Ok(false) };
                 Ok(match comparison {
                     Comparison::Less => a < b,
                     Comparison::AtMost => a <= b,
@@ -171,31 +178,34 @@ impl<'a> Evaluator<'a> {
             }
             BoolKind::SameTruth(unequal, a, b) => Ok((self.bool(a)? == self.bool(b)?) != *unequal),
             BoolKind::SameList(unequal, a, b) => {
-                let (Some(a), Some(b)) = (present(self.list(a))?, present(self.list(b))?) else { return Ok(false) };
+                let (a, b) = (present(self.list(a))?, present(self.list(b))?);
+                let Some((a, b)) = a.zip(b) else { return Ok(false) };
                 same_list(&a, &b, bool.span).map(|same| same != *unequal)
             }
             BoolKind::In(negated, needle, range) => {
-                let Some(value) = present(self.int(needle))? else { return Ok(false) };
+                let value = present(self.int(needle))?;
                 let found = match range.as_ref() {
                     Range::Span { low, high, inclusive } => {
                         let (low, high) = (self.int(low)?, self.int(high)?);
-                        low <= value && if *inclusive { value <= high } else { value < high }
+                        value.map(|value| low <= value && if *inclusive { value <= high } else { value < high })
                     }
                     Range::List(list) => {
-                        let Some(list) = present(self.list(list))? else { return Ok(false) };
-                        list.contains(&value)
+                        let list = present(self.list(list))?;
+                        value.zip(list).map(|(value, list)| list.contains(&value))
                     }
-                    Range::Table(_) => false,
+                    Range::Table(_) => value.map(|_| false),
                 };
-                Ok(found != *negated)
+                Ok(found.is_some_and(|found| found != *negated))
             }
             BoolKind::TruthIn(negated, needle, list) => {
                 let value = i64::from(self.bool(needle)?);
-                Ok(self.list(list)?.contains(&value) != *negated)
+                let list = present(self.list(list))?;
+                Ok(list.is_some_and(|list| list.contains(&value) != *negated))
             }
             BoolKind::RowIn(negated, needle, table) => {
-                let Some(row) = present(self.list(needle))? else { return Ok(false) };
-                let Some(table) = present(self.table(table))? else { return Ok(false) };
+                let row = present(self.list(needle))?;
+                let table = present(self.table(table))?;
+                let Some((row, table)) = row.zip(table) else { return Ok(false) };
                 for other in table {
                     if same_list(&row, &other, bool.span)? {
                         return Ok(!negated);
@@ -209,19 +219,20 @@ impl<'a> Evaluator<'a> {
             },
             BoolKind::Any(over) => {
                 let mut found = false;
-                self.over(&over.clauses, &mut |evaluator| {
+                let whole = self.over(&over.clauses, &mut |evaluator| {
                     found = evaluator.bool(&over.body)?;
                     Ok(if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-                })?;
-                Ok(found)
+                });
+                // a loop over a list with a missing value is like a comparison with it
+                Ok(present(whole)?.is_some() && found)
             }
             BoolKind::All(over) => {
                 let mut holds = true;
-                self.over(&over.clauses, &mut |evaluator| {
+                let whole = self.over(&over.clauses, &mut |evaluator| {
                     holds = evaluator.bool(&over.body)?;
                     Ok(if holds { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
-                })?;
-                Ok(holds)
+                });
+                Ok(present(whole)?.is_some() && holds)
             }
             BoolKind::End => self.sight.options(self.position, &mut Options::default()),
             BoolKind::Outcome(outcome) => Ok(self.sight.outcome(self.position)? == *outcome),
@@ -282,18 +293,25 @@ impl<'a> Evaluator<'a> {
         match &list.kind {
             ListKind::Constant(values) => Ok(values.to_vec()),
             ListKind::Array(array) => Ok(self.position[array.offset..array.offset + array.length].to_vec()),
-            ListKind::Items(items) => items.iter().map(|item| self.scalar(item)).collect(),
+            ListKind::Items(items) => {
+                let mut values = Some(Vec::new());
+                for item in items {
+                    keep(&mut values, self.scalar(item))?;
+                }
+                values.ok_or(Halt::Missing)
+            }
             ListKind::Over(over) => {
-                let mut values = Vec::new();
+                let mut values = Some(Vec::new());
                 self.over(&over.clauses, &mut |evaluator| {
-                    values.push(evaluator.scalar(&over.body)?);
+                    keep(&mut values, evaluator.scalar(&over.body))?;
                     Ok(ControlFlow::Continue(()))
                 })?;
-                Ok(values)
+                values.ok_or(Halt::Missing)
             }
             ListKind::Repeated(inner, times) => {
-                let values = self.list(inner)?;
+                let values = present(self.list(inner))?;
                 let times = self.int(times)?;
+                let values = values.ok_or(Halt::Missing)?;
                 let fault = |fault| Halt::fault(fault, list.span);
                 let times = u64::try_from(times).map_err(|_| fault(Fault::NegativeLength(times)))?;
                 let size = u64::try_from(values.len()).unwrap_or(u64::MAX).saturating_mul(times);
@@ -303,8 +321,9 @@ impl<'a> Evaluator<'a> {
                 }
             }
             ListKind::Row(table, index) => {
-                let table = self.table(table)?;
+                let table = present(self.table(table))?;
                 let index = self.int(index)?;
+                let table = table.ok_or(Halt::Missing)?;
                 let place = usize::try_from(index).ok().and_then(|index| table.get(index));
                 place.cloned().ok_or_else(|| Halt::fault(Fault::OutsideList(index, table.len()), list.span))
             }
@@ -334,14 +353,20 @@ impl<'a> Evaluator<'a> {
     pub fn table(&mut self, table: &Table) -> Value<Vec<Vec<i64>>> {
         match table {
             Table::Constant(rows) => Ok(rows.to_vec()),
-            Table::Items(lists) => lists.iter().map(|list| self.list(list)).collect(),
+            Table::Items(lists) => {
+                let mut rows = Some(Vec::new());
+                for list in lists {
+                    keep(&mut rows, self.list(list))?;
+                }
+                rows.ok_or(Halt::Missing)
+            }
             Table::Over(over) => {
-                let mut rows = Vec::new();
+                let mut rows = Some(Vec::new());
                 self.over(&over.clauses, &mut |evaluator| {
-                    rows.push(evaluator.list(&over.body)?);
+                    keep(&mut rows, evaluator.list(&over.body))?;
                     Ok(ControlFlow::Continue(()))
                 })?;
-                Ok(rows)
+                rows.ok_or(Halt::Missing)
             }
         }
     }
@@ -426,7 +451,7 @@ impl<'a> Evaluator<'a> {
                 }
             }
             Clause::For { binding: Binding::Value(slot), range, span } => {
-                for value in self.range(range, *span, STEP_LIMIT)? {
+                for value in self.range(range, *span, u64::MAX)? {
                     self.step(*span)?;
                     self.values[*slot] = value;
                     if self.nest(rest, inside)?.is_break() {
@@ -571,6 +596,16 @@ pub fn within(class: Option<Class>, bound: Class) -> Option<Class> {
     })
 }
 
+/// Appends a value; once one is missing all are, but the rest is still evaluated.
+fn keep<T>(values: &mut Option<Vec<T>>, value: Value<T>) -> Value<()> {
+    match (present(value)?, &mut *values) {
+        (Some(value), Some(kept)) => kept.push(value),
+        _ => *values = None,
+    }
+    Ok(())
+}
+
+/// A missing value as none.
 fn present<T>(value: Value<T>) -> Value<Option<T>> {
     match value {
         Ok(value) => Ok(Some(value)),
@@ -599,7 +634,7 @@ fn folded(fold: Fold, values: &[i64]) -> Result<i64, Fault> {
     match fold {
         Fold::Min => values.iter().min().copied().ok_or(Fault::OfNothing("min")),
         Fold::Max => values.iter().max().copied().ok_or(Fault::OfNothing("max")),
-        Fold::Gcd => values.iter().try_fold(0, |a, b| number::gcd(a, *b)),
+        Fold::Gcd => number::gcd(values),
         Fold::Xor => Ok(values.iter().fold(0, |a, b| a ^ b)),
         Fold::Sum => values.iter().try_fold(0, |a, b| number::add(a, *b)),
         Fold::Product => values.iter().try_fold(1, |a, b| number::mul(a, *b)),

@@ -176,13 +176,16 @@ pub fn isqrt(a: i64) -> Checked {
     a.checked_isqrt().ok_or(Fault::RootOfNegative(a))
 }
 
-/// `gcd(a, b)`, never negative; `gcd(0, 0)` is 0.
-pub fn gcd(a: i64, b: i64) -> Checked {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    i64::try_from(a).map_err(|_| Fault::Overflow("gcd", 0, 0))
+/// `gcd(a, b, …)`, never negative; that of zeros is 0.
+pub fn gcd(values: &[i64]) -> Checked {
+    let divisor = values.iter().fold(0, |a, b| {
+        let (mut a, mut b): (u64, u64) = (a, b.unsigned_abs());
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    });
+    i64::try_from(divisor).map_err(|_| Fault::Overflow("gcd", 0, 0))
 }
 
 /// `is_prime(a)`, for every 64-bit number.

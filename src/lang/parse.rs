@@ -519,7 +519,7 @@ impl<'t> Parser<'t> {
                 };
                 Err(self.refuse("a value", &[help]))
             }
-            Token::Sign("++" | "--" | ":=" | ":" | ";") => {
+            Token::Sign(":=" | ":" | ";") => {
                 Err(self
                     .refuse("a value", &["values are separated with `,`; adding one is written `x + 1` or `x += 1`"]))
             }
@@ -675,12 +675,11 @@ impl<'t> Parser<'t> {
                 Token::Sign("*=") => Some(Some(Operator::Mul)),
                 Token::Sign("//=") => Some(Some(Operator::FloorDiv)),
                 Token::Sign("%=") => Some(Some(Operator::FloorMod)),
-                Token::Sign(sign @ ("/=" | "**=" | ":=" | "++" | "--")) => {
+                Token::Sign(sign @ ("/=" | "**=" | ":=")) => {
                     let help = match *sign {
                         "/=" => "write `//=` to round down, or `x = x / 2` for an exact division",
                         "**=" => "write `x = x ** 2`",
-                        ":=" => "write `=`",
-                        _ => "write `x += 1` or `x -= 1`",
+                        _ => "write `=`",
                     };
                     self.at += ahead;
                     return Err(self.refuse("one of `=`, `+=`, `-=`, `*=`, `//=`, `%=`", &[help]));

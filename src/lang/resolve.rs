@@ -120,7 +120,7 @@ pub(crate) struct Scope<'a> {
     /// The parameters of the question.
     pub(crate) parameters: &'a [String],
     /// Every name that a loop variable may not hide.
-    pub(crate) taken: &'a [(String, String)],
+    pub(crate) taken: &'a [(String, &'static str, Span)],
     /// The moves, for `can[…]`.
     pub(crate) moves: &'a [String],
     pub(crate) values: Values,
@@ -1043,17 +1043,22 @@ impl<'a> Resolver<'a> {
             );
             return;
         }
-        let taken = scope.taken.iter().find(|(taken, _)| *taken == name.name).map(|(_, what)| what.clone());
-        let taken = taken.or_else(|| {
-            let outer = self.loops.iter().find(|found| found.name == name.name)?;
-            let (line, column) = self.source.line_column(outer.span.start);
-            Some(format!("the loop variable `{}` in line {line}, column {column}", name.name))
-        });
+        let place = |what: &str, span: Span| {
+            let (line, column) = self.source.line_column(span.start);
+            format!("{what} `{}` in line {line}, column {column}", name.name)
+        };
+        let taken = scope.taken.iter().find(|(taken, ..)| *taken == name.name);
+        let outer = self.loops.iter().find(|found| found.name == name.name);
+        let taken = match (taken, outer) {
+            (Some((_, what, span)), _) => Some(place(what, *span)),
+            (None, Some(outer)) => Some(place("the loop variable", outer.span)),
+            (None, None) => None,
+        };
         if let Some(what) = taken {
             let free = (b'i'..=b'z')
                 .map(|letter| char::from(letter).to_string())
                 .find(|letter| {
-                    !scope.taken.iter().any(|(taken, _)| taken == letter)
+                    !scope.taken.iter().any(|(taken, ..)| taken == letter)
                         && !self.loops.iter().any(|found| found.name == *letter)
                 })
                 .unwrap_or_else(|| format!("{}_", name.name));

@@ -119,7 +119,9 @@ impl Options {
     /// The positions with the numbers of their moves.
     pub fn iter(&self, width: usize) -> impl Iterator<Item = (usize, &[i64])> {
         let number = |made: &u32| usize::try_from(*made).unwrap_or(usize::MAX);
-        self.moves.iter().map(number).zip(self.positions.chunks_exact(width.max(1)))
+        // a position may have no numbers at all
+        let place = move |at: usize| &self.positions[at * width..(at + 1) * width];
+        self.moves.iter().enumerate().map(move |(at, made)| (number(made), place(at)))
     }
 }
 

@@ -38,10 +38,10 @@ pub(crate) struct Placed {
 }
 
 /// The operators, longest first. The second part are signs that other languages use and this one refuses by name.
-const SIGNS: [&str; 50] = [
+const SIGNS: [&str; 48] = [
     "..=", "//=", "**=", "...", "**", "//", "..", "<=", ">=", "==", "!=", "+=", "-=", "*=", "%=", "/=", "&&", "||",
-    "<>", "=>", "=<", "++", "--", ":=", "^", "!", "=", "&", "+", "-", "*", "/", "%", "<", ">", "(", ")", "[", "]", ",",
-    "|", ":", ";", "≤", "≥", "≠", "×", "·", "−", "÷",
+    "<>", "=>", "=<", ":=", "^", "!", "=", "&", "+", "-", "*", "/", "%", "<", ">", "(", ")", "[", "]", ",", "|", ":",
+    ";", "≤", "≥", "≠", "×", "·", "−", "÷",
 ];
 
 /// Splits a text into tokens; what cannot be read is noted and passed over.

@@ -84,6 +84,9 @@ fn change(wire: &mut Wire, changes: &Changes, source: &Arc<Source>, mistakes: &m
     }
 }
 
+/// A name that has a meaning already, what it is, and where.
+type Taken = (String, &'static str, Span);
+
 struct Loader<'a> {
     source: &'a Arc<Source>,
     wire: &'a Wire,
@@ -575,13 +578,9 @@ impl<'a> Loader<'a> {
     }
 
     /// The names that loop variables may not hide: constants, state variables and these parameters.
-    fn taken(&self, parameters: &[&(Named, Text)]) -> Vec<(String, String)> {
-        let wire = self.wire;
-        let place = |name: &Named, what: &str| {
-            let (line, column) = self.source.line_column(name.span.start);
-            (name.name.clone(), format!("{what} `{}` in line {line}, column {column}", name.name))
-        };
-        let constants = wire.constants.iter().map(|(name, _)| place(name, "the constant"));
+    fn taken(&self, parameters: &[&(Named, Text)]) -> Vec<Taken> {
+        let place = |name: &Named, what: &'static str| (name.name.clone(), what, name.span);
+        let constants = self.wire.constants.iter().map(|(name, _)| place(name, "the constant"));
         let state = self.state.iter().map(|name| place(name, "the state variable"));
         constants.chain(state).chain(parameters.iter().map(|(name, _)| place(name, "the parameter"))).collect()
     }
@@ -693,7 +692,7 @@ impl<'a> Loader<'a> {
         given: &[(Named, Text)],
         parameters: &[String],
         constants: &Constants,
-        taken: &[(String, String)],
+        taken: &[Taken],
         slots: &mut Slots,
     ) -> Option<Vec<Parameter>> {
         let mut ranges = Vec::new();
@@ -728,7 +727,7 @@ impl<'a> Loader<'a> {
         constants: &Constants,
         rules: &Rules,
         parameters: &[String],
-        taken: &[(String, String)],
+        taken: &[Taken],
         slots: &mut Slots,
     ) -> Option<Coordinates> {
         let problem = self.wire;
@@ -749,7 +748,7 @@ impl<'a> Loader<'a> {
         constants: &Constants,
         rules: &Rules,
         parameters: &[String],
-        taken: &[(String, String)],
+        taken: &[Taken],
         slots: &mut Slots,
     ) -> Option<Coordinates> {
         let items = self.read(text, Parser::position).ok()?;
@@ -770,7 +769,7 @@ fn gives_alone(start: Option<&Text>, place: usize, name: &str) -> bool {
 }
 
 /// Constants and parameters, and nothing else.
-fn bare<'s>(constants: &'s Constants, parameters: &'s [String], taken: &'s [(String, String)]) -> Scope<'s> {
+fn bare<'s>(constants: &'s Constants, parameters: &'s [String], taken: &'s [Taken]) -> Scope<'s> {
     Scope {
         constants,
         state: (&[], false),

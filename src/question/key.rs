@@ -316,19 +316,18 @@ fn example(state: &[StateVariable]) -> String {
     }
 }
 
-/// Reads a position as it is shown: `5`, `(5)`, `(1, -1)`, `(8, [0, 1])`; spaces do not matter.
+/// Reads a position as it is shown: `5`, `(5)`, `(1, -1)`, `(8, [0, 1])`; spaces round the numbers do not matter.
 pub(crate) fn read_state(text: &str, state: &[StateVariable]) -> Option<Vec<i64>> {
-    let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    let inner = match compact.strip_prefix('(') {
+    let text = text.trim();
+    let mut rest = match text.strip_prefix('(') {
         Some(rest) => rest.strip_suffix(')')?,
-        None if state.len() == 1 => compact.as_str(),
+        None if state.len() == 1 => text,
         None => return None,
     };
-    let mut rest = inner;
     let mut cells = Vec::new();
     for (at, variable) in state.iter().enumerate() {
         if at > 0 {
-            rest = rest.strip_prefix(',')?;
+            rest = rest.trim_start().strip_prefix(',')?;
         }
         match variable.length {
             None => {
@@ -337,10 +336,11 @@ pub(crate) fn read_state(text: &str, state: &[StateVariable]) -> Option<Vec<i64>
                 rest = &rest[end..];
             }
             Some(length) => {
-                rest = rest.strip_prefix('[')?;
+                rest = rest.trim_start().strip_prefix('[')?;
                 let end = rest.find(']')?;
+                let inside = rest[..end].trim();
                 let values: Vec<i64> =
-                    if end == 0 { Vec::new() } else { rest[..end].split(',').map(whole).collect::<Option<_>>()? };
+                    if inside.is_empty() { Vec::new() } else { inside.split(',').map(whole).collect::<Option<_>>()? };
                 if values.len() != length {
                     return None;
                 }
@@ -349,10 +349,12 @@ pub(crate) fn read_state(text: &str, state: &[StateVariable]) -> Option<Vec<i64>
             }
         }
     }
-    rest.is_empty().then_some(cells)
+    rest.trim().is_empty().then_some(cells)
 }
 
+/// A whole number with nothing but blanks round it.
 fn whole(text: &str) -> Option<i64> {
+    let text = text.trim();
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -379,8 +381,10 @@ pub fn accepts(answer: &Answer, key: &Key) -> bool {
             }) && rest.is_empty()
         }
         (Answer::FirstMoves(moves), Key::States(states)) => {
+            // a position written twice is no second position
             let winning = |state: &[i64]| moves.iter().any(|made| made.wins && made.state == state);
-            states.iter().all(|state| winning(state))
+            let once = |state: &Vec<i64>| states.iter().filter(|other| *other == state).count() == 1;
+            states.iter().all(|state| winning(state) && once(state))
                 && moves.iter().filter(|made| made.wins).all(|made| states.contains(&made.state))
         }
         (Answer::FirstMoves(moves), Key::Names(names)) => {

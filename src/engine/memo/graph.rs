@@ -111,6 +111,7 @@ impl<'a> Graph<'a> {
                 self.ends.truncate(before.0);
                 self.over.truncate(before.0);
                 self.options.truncate(before.1);
+                self.give_back();
                 Err(halt)
             }
         }
@@ -143,9 +144,7 @@ impl<'a> Graph<'a> {
                 return Err(Limit::Size(most).into());
             }
             at += 1;
-            if at.is_multiple_of(1024) {
-                self.share.budget().check()?;
-            }
+            self.share.budget().check()?;
         }
         Ok(number)
     }
@@ -161,11 +160,21 @@ impl<'a> Graph<'a> {
         self.plan((self.planned + self.planned / 2).max(1024))
     }
 
+    /// Frees what an attempt took that was given up.
+    fn give_back(&mut self) {
+        self.positions.shrink();
+        self.ends.shrink_to_fit();
+        self.over.shrink_to_fit();
+        self.options.shrink_to_fit();
+        // planning for less than before does not fail, unless the run is to stop, which shows soon enough
+        let _ = self.plan(self.positions.len().max(1024));
+    }
+
     fn plan(&mut self, positions: usize) -> Result<(), Limit> {
         let now = self.positions.len().max(1);
         // what each position holds so far, with its options and its place in the orders, and half as much again for
         // the moment in which a vector moves to a larger place
-        let each = (self.positions.bytes() + self.options.len() * 4) / now + 32 + self.value_bytes;
+        let each = self.positions.bytes_each() + self.options.len() * 4 / now + 32 + self.value_bytes;
         let bytes = positions.saturating_mul(each + each / 2);
         self.share.resize(u64::try_from(bytes).unwrap_or(u64::MAX))?;
         self.planned = positions;

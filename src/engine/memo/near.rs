@@ -46,8 +46,7 @@ pub(super) fn region(game: &mut dyn Game, start: &[i64], plies: u32, share: &mut
         bytes += reached.bytes() + 4 * options.capacity() + 16 * ends.capacity() + 8 * over.len() + 128;
         share.resize(held + u64::try_from(bytes).unwrap_or(u64::MAX))?;
         let finished = next.is_empty();
-        let classes = vec![Ranked::DRAW; over.len()];
-        layers.push(Layer { positions: std::mem::replace(&mut reached, next), ends, options, classes });
+        layers.push(Layer { positions: std::mem::replace(&mut reached, next), ends, options, classes: Vec::new() });
         outcomes.push(over);
         if finished {
             break;
@@ -55,13 +54,13 @@ pub(super) fn region(game: &mut dyn Game, start: &[i64], plies: u32, share: &mut
     }
     let mut after: Vec<Ranked> = Vec::new();
     for (layer, over) in layers.iter_mut().zip(&outcomes).rev() {
-        for number in 0..over.len() {
-            layer.classes[number] = match over[number] {
-                Some(outcome) => Ranked::new(outcome, 0),
-                None => class_of(layer, number, &after),
-            };
-        }
-        after.clone_from(&layer.classes);
+        let decide = |(number, over): (usize, &Option<Outcome>)| match over {
+            Some(outcome) => Ranked::new(*outcome, 0),
+            None => class_of(layer, number, &after),
+        };
+        let classes: Vec<Ranked> = over.iter().enumerate().map(decide).collect();
+        after.clone_from(&classes);
+        layer.classes = classes;
     }
     Ok(Region { plies, layers })
 }

@@ -1,0 +1,315 @@
+//! Certificates: what is right is accepted, and any one value changed is refused.
+
+mod maker;
+
+use std::io::BufReader;
+use std::sync::Arc;
+
+use gameproof::budget::Budget;
+use gameproof::certificate::{self, Certificate, Refusal, Witness};
+use gameproof::check::{Checking, check};
+use gameproof::claims::{Claims, NONE};
+use gameproof::engine::{Engine, Memo};
+use gameproof::game::Compiled;
+use gameproof::lang::tree::Quantity;
+use gameproof::lang::{Halt, Sight, Source};
+use gameproof::position::Positions;
+use gameproof::problem::{Changes, Loaded, Problem, load};
+use gameproof::question::{Fast, Naive, agree};
+use gameproof::value::{Class, Ranked};
+use maker::Maker;
+
+const GAMES: u64 = 300;
+
+/// Games with more positions are left out of the tests that change every value in turn.
+const SMALL: usize = 120;
+
+fn loaded(name: &str, text: &str) -> Loaded {
+    let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
+    load(&source, &Changes::default()).unwrap_or_else(|mistakes| panic!("{name}: {:?}\n{text}", mistakes[0].one_line()))
+}
+
+/// A certificate with every kind of value for all starts of the first question, or nothing where a rule error or a
+/// limit spoils it.
+fn certificate(problem: &Problem, budget: &Budget, near: bool) -> Option<Certificate> {
+    let question = &problem.questions[0];
+    let mut memo = Memo::new(Box::new(Compiled::new(&problem.rules)), budget);
+    let filled = Fast::new(question, &problem.rules, &mut memo).each(&mut |rows, row| {
+        let engine = rows.engine();
+        if near {
+            engine.class_within(row.start, Class::Win(2))?;
+            engine.class_within(row.start, Class::Loss(1))?;
+            return Ok(());
+        }
+        engine.outcome(row.start)?;
+        engine.class(row.start)?;
+        engine.quantity(row.start, Quantity::Grundy)?;
+        engine.plays(row.start)?;
+        engine.shortest_play(row.start)?;
+        engine.longest_play(row.start)?;
+        Ok(())
+    });
+    match filled {
+        Ok(()) => {}
+        Err(Halt::Stop(_)) => return None,
+        Err(Halt::Missing) => panic!("a value is missing outside a formula"),
+    }
+    let claims = memo.claims().expect("the claims fit the budget").expect("the memo makes claims");
+    Some(Certificate::of(&claims, "problem", None))
+}
+
+fn refused(certificate: &Certificate, problem: &Problem, budget: &Budget) -> bool {
+    match certificate::check(&certificate.claims(), &problem.rules, budget) {
+        Ok(()) => false,
+        Err(Refusal::At { .. } | Refusal::Whole(_)) => true,
+        Err(Refusal::Limit(limit)) => panic!("{limit}"),
+    }
+}
+
+/// Other values that might stand in the place of a rank.
+fn other_ranks(ranked: Ranked) -> Vec<Ranked> {
+    [0, ranked.0.saturating_sub(2), ranked.0.saturating_sub(1), ranked.0 + 1, ranked.0 + 2, 1, 2]
+        .into_iter()
+        .map(Ranked)
+        .filter(|other| *other != ranked)
+        .collect()
+}
+
+fn other_numbers(number: u32) -> Vec<u32> {
+    [0, 1, NONE, number.wrapping_add(1), number.saturating_sub(1)]
+        .into_iter()
+        .filter(|other| *other != number)
+        .collect()
+}
+
+#[test]
+fn any_value_changed_is_refused() {
+    let budget = Budget::new(16 << 20);
+    let (mut games, mut changes) = (0, 0_u64);
+    for seed in 0..GAMES {
+        let text = Maker::new(seed).problem();
+        let loaded = loaded(&format!("seed {seed}"), &text);
+        let (problem, _) = &loaded.problems[0];
+        let Some(right) = certificate(problem, &budget, false) else { continue };
+        if right.positions.len() > SMALL {
+            continue;
+        }
+        games += 1;
+        assert!(!refused(&right, problem, &budget), "a right certificate is refused, seed {seed}\n{text}");
+        let mut must_refuse = |what: &str, number: usize, change: &dyn Fn(&mut Certificate)| {
+            let mut wrong = right.clone();
+            change(&mut wrong);
+            changes += 1;
+            assert!(
+                refused(&wrong, problem, &budget),
+                "{what} of position {number} changed and passed, seed {seed}\n{text}"
+            );
+        };
+        for number in 0..right.positions.len() {
+            for other in other_ranks(right.remoteness[number]) {
+                must_refuse("remoteness", number, &|wrong| wrong.remoteness[number] = other);
+            }
+            for other in other_ranks(right.own_moves[number]) {
+                must_refuse("own moves", number, &|wrong| wrong.own_moves[number] = other);
+            }
+            for other in other_numbers(right.nimbers[number]) {
+                must_refuse("grundy", number, &|wrong| wrong.nimbers[number] = other);
+            }
+            for other in other_numbers(right.shortest[number]) {
+                must_refuse("shortest", number, &|wrong| wrong.shortest[number] = other);
+            }
+            for other in other_numbers(right.longest[number]) {
+                must_refuse("longest", number, &|wrong| wrong.longest[number] = other);
+            }
+            must_refuse("plays", number, &|wrong| {
+                let plays = &mut wrong.plays[number];
+                *plays = match plays.take() {
+                    Some(mut plays) => {
+                        plays.won += 1_u8;
+                        Some(plays)
+                    }
+                    None => right.plays.iter().flatten().next().cloned().or_else(|| {
+                        let none = || 0_u8.into();
+                        Some(gameproof::value::Plays { total: none(), won: none(), lost: none() })
+                    }),
+                };
+            });
+            // a position left out is missed where a move leads to it; a start is then not covered
+            let mut wrong = right.clone();
+            wrong.positions = without(&right.positions, number);
+            let mut left_out = Vec::new();
+            right.positions.read(u32::try_from(number).expect("few positions"), &mut left_out);
+            let claims = wrong.claims();
+            let missed = Witness::new(&claims, &problem.rules).outcome(&left_out).is_err();
+            assert!(missed || refused(&wrong, problem, &budget), "position {number} left out, seed {seed}\n{text}");
+        }
+    }
+    assert!(games > 60, "only {games} games were small enough");
+    assert!(changes > 20_000, "only {changes} changes were tried");
+}
+
+/// The same positions, one of them replaced by another that is not there.
+fn without(positions: &Positions, left_out: usize) -> Positions {
+    let mut others = Positions::new(positions.width());
+    let mut position = Vec::new();
+    for number in 0..positions.len() {
+        positions.read(u32::try_from(number).expect("few positions"), &mut position);
+        if number == left_out {
+            position[0] += 1_000_003;
+        }
+        others.insert(&position);
+    }
+    others
+}
+
+#[test]
+fn any_class_changed_in_a_region_is_refused() {
+    let budget = Budget::new(16 << 20);
+    let mut regions = 0;
+    for seed in 0..GAMES {
+        // without an end the game is too large to be closed, and regions are made
+        let text = Maker::new(seed).problem();
+        let endless: String =
+            text.lines().filter(|line| !line.trim_start().starts_with("end:")).collect::<Vec<_>>().join("\n");
+        let loaded = loaded(&format!("seed {seed} without its end"), &endless);
+        let (problem, _) = &loaded.problems[0];
+        let Some(right) = certificate(problem, &budget, true) else { continue };
+        assert!(!refused(&right, problem, &budget), "a right certificate is refused, seed {seed}\n{endless}");
+        for (region, _) in right.regions.iter().enumerate().take(3) {
+            regions += 1;
+            for layer in 0..right.regions[region].layers.len() {
+                for number in 0..right.regions[region].layers[layer].classes.len().min(40) {
+                    for other in other_ranks(right.regions[region].layers[layer].classes[number]) {
+                        let mut wrong = right.clone();
+                        wrong.regions[region].layers[layer].classes[number] = other;
+                        assert!(
+                            refused(&wrong, problem, &budget),
+                            "layer {layer}, position {number}, seed {seed}\n{endless}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+    assert!(regions > 30, "only {regions} regions were made");
+}
+
+const SERIES: &str = r#"(
+    title: "Two piles",
+    constants: {"n": 20},
+    game: Rules(
+        state: "x, y",
+        moves: ["x + 1, y", "x * 2, y", "x, y + 1", "x, y * 2"],
+        end: "x + y >= n",
+    ),
+    start: "3, s",
+    given: {"s": "1..=16"},
+    questions: {
+        "classes": (ask: "class"),
+        "plays": (ask: "plays"),
+        "values": (ask: "grundy"),
+        "lengths": (ask: "shortest play"),
+        "positions": (ask: "positions"),
+        "won": (ask: "all s where W2 and can(W1)"),
+        "longest": (ask: "max remoteness where loss"),
+    },
+    variants: {"one more": (constants: {"n": 21})},
+)"#;
+
+/// The file of a certificate with what its questions rest on.
+fn file(loaded: &Loaded) -> Vec<Vec<u8>> {
+    let files = std::sync::Mutex::new(Vec::new());
+    let hand_out = |id: &str, variant: Option<&str>, claims: &Claims<'_>| {
+        let mut bytes = Vec::new();
+        certificate::write(claims, id, variant, &mut bytes).expect("writing to memory does not fail");
+        files.lock().expect("no panic before").push(bytes);
+    };
+    let budget = Budget::new(1 << 28);
+    let checking = Checking {
+        engines: vec!["memo", "certificate"],
+        walk_limit: 0,
+        budget: &budget,
+        keys: true,
+        certificates: Some(&hand_out),
+    };
+    let findings = check("series", loaded, &checking, &|_, _| true);
+    assert!(findings.iter().all(|finding| finding.by == ["memo", "certificate"]), "{findings:?}");
+    files.into_inner().expect("no panic before")
+}
+
+#[test]
+fn a_file_gives_the_same_answers() {
+    let loaded = loaded("series", SERIES);
+    let budget = Budget::new(1 << 28);
+    for (bytes, (problem, _)) in file(&loaded).iter().zip(&loaded.problems) {
+        let certificate = certificate::read(&mut BufReader::new(&bytes[..])).expect("it was just written");
+        assert_eq!(certificate.variant, problem.variant);
+        certificate::check(&certificate.claims(), &problem.rules, &budget).expect("it holds");
+        let claims = certificate.claims();
+        for question in &problem.questions {
+            let rules = &problem.rules;
+            let mut memo = Memo::new(Box::new(Compiled::new(rules)), &budget);
+            let fast = question.ask.solve(&mut Fast::new(question, rules, &mut memo)).expect("a small game");
+            let mut witness = Witness::new(&claims, rules);
+            let answer =
+                question.ask.walk(&mut Naive { question, rules, walker: &mut witness }).expect("it is covered");
+            assert!(agree(&fast, &answer), "{}: {fast} and {answer}", question.label);
+        }
+    }
+}
+
+#[test]
+fn a_damaged_file_is_refused() {
+    let loaded = loaded("series", SERIES);
+    let budget = Budget::new(1 << 28);
+    let bytes = &file(&loaded)[0];
+    let rules = &loaded.problems[0].0.rules;
+    let passes = |bytes: &[u8]| {
+        certificate::read(&mut BufReader::new(bytes))
+            .is_ok_and(|certificate| certificate::check(&certificate.claims(), rules, &budget).is_ok())
+    };
+    assert!(passes(bytes));
+    for end in 0..bytes.len() {
+        assert!(!passes(&bytes[..end]), "cut off after {end} bytes and passed");
+    }
+    let mut longer = bytes.clone();
+    longer.push(0);
+    assert!(!passes(&longer), "a byte too many passed");
+    // the two lines at the beginning hold names as well, whose change is no damage
+    let numbers = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).map_or(0, |(at, _)| at + 1);
+    for at in numbers..bytes.len() {
+        for bit in 0..8 {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1 << bit;
+            assert!(!passes(&changed), "bit {bit} of byte {at} changed and passed");
+        }
+    }
+}
+
+#[test]
+fn a_foreign_certificate_is_refused_with_its_position() {
+    let loaded = loaded("series", SERIES);
+    let budget = Budget::new(1 << 28);
+    let files = file(&loaded);
+    let first = certificate::read(&mut BufReader::new(&files[0][..])).expect("it was just written");
+    // the other constants of the variant
+    let refusal =
+        certificate::check(&first.claims(), &loaded.problems[1].0.rules, &budget).expect_err("other constants");
+    assert!(matches!(refusal, Refusal::At { .. }), "{refusal}");
+    // another game with positions of the same width
+    let other = self::loaded("other", &SERIES.replace("x * 2, y", "x * 3, y"));
+    let refusal = certificate::check(&first.claims(), &other.problems[0].0.rules, &budget).expect_err("another game");
+    assert!(matches!(refusal, Refusal::At { .. }), "{refusal}");
+    // positions of another width
+    let wider = self::loaded(
+        "wider",
+        &SERIES
+            .replace("\"x, y\"", "\"x, y, z\"")
+            .replace(", y\"", ", y, z\"")
+            .replace("y + 1\"", "y + 1, z\"")
+            .replace("y * 2\"", "y * 2, z\"")
+            .replace("3, s", "3, s, 0"),
+    );
+    let refusal = certificate::check(&first.claims(), &wider.problems[0].0.rules, &budget).expect_err("another width");
+    assert!(matches!(refusal, Refusal::Whole(_)), "{refusal}");
+}
