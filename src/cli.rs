@@ -1,6 +1,6 @@
 //! The command line: arguments, one file for each command. The only place that prints.
 //!
-//! To add a command: write one file below `cli/` with its arguments and its `run`, and add it to [`Command`].
+//! To add a command: write one file below `cli/` with its arguments and its `run`, and add it to `Command`.
 
 mod certificates;
 mod check;

@@ -7,7 +7,7 @@
 //!
 //! [`bank`] finds the files and gives each its id. [`problem`] reads one: its notation, then the texts of the rule
 //! language ([`lang`]), whose names and types are checked, so that every mistake is told with its place. What comes out
-//! is a [`problem::Problem`], which engines may see, and keys, which they may not. [`check`] answers each question with
+//! is a [`problem::Problem`], which engines may see, and keys, which they may not. [`mod@check`] answers each question with
 //! the engines ([`engine`]), compares, and makes a [`check::Finding`] of it. [`run`] does this for a whole bank in
 //! parallel, [`report`] writes what was found, [`cli`] is the program.
 //!

@@ -1,7 +1,7 @@
 //! Questions: what is asked of a game, from which starts, and in which form the answer comes.
 //!
 //! To add an ask: write one file below `question/` with its form, both ways of answering it and the shape of its key,
-//! and add its reader to [`FAMILIES`]. Both ways are plain loops over the combinations of the parameters, written
+//! and add its reader to `FAMILIES`. Both ways are plain loops over the combinations of the parameters, written
 //! twice: the fast side runs compiled code and sees values through an engine, the naive side reads the typed tree
 //! through the reference evaluator and sees values through the walker.
 

@@ -1,26 +1,21 @@
 //! The problem files are the tests: one named trial for each file, question and engine.
 //!
 //! `problems/` must be right, `tests/wrong/` wrong with the right answer, and the files that `problems/README.md` and
-//! `README.md` show must be right too. What the walker cannot reach within its limit is its own kind of trial: the fast
-//! engine answers alone, and the list of such questions is fixed, so that it cannot grow unseen.
+//! `README.md` show must be right too. `memo` and `walk` answer alone, the walker as far as it comes within its limit;
+//! `checked` is the answer as `verify` gives it, which the walker or a certificate must confirm.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gameproof::bank::{self, BankFile};
-use gameproof::budget::Budget;
-use gameproof::check::{Checking, Finding, Verdict, check};
+use gameproof::budget::{Budget, Limit};
+use gameproof::check::{Checking, Crosscheck, Finding, Verdict, check};
 use gameproof::lang::{Mistake, Source};
 use gameproof::problem::{Changes, Loaded, load};
 use libtest_mimic::{Arguments, Failed, Trial};
 
-/// Questions whose walk takes more than ten million positions.
-const BEYOND_THE_WALKER: [&str; 4] = [
-    "polyakov/075-two-piles-sum-70 21",
-    "polyakov/076-two-piles-sum-81 21",
-    "polyakov/151-one-pile-parity-of-rest-below-3 21",
-    "polyakov/153-one-pile-parity-of-rest-below-6 21",
-];
+const ENGINES: [(&str, &[&str]); 3] =
+    [("memo", &["memo"]), ("walk", &["walk"]), ("checked", &["memo", "walk", "certificate"])];
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -75,12 +70,10 @@ fn trials_of(id: &str, loaded: Result<Loaded, Vec<Mistake>>, right: bool) -> Vec
                 None => format!("{id} {label}"),
                 Some(variant) => format!("{id} {variant} {label}"),
             };
-            let beyond = BEYOND_THE_WALKER.contains(&name.as_str());
-            let engines: &[&'static str] = if beyond { &["memo"] } else { &["memo", "walk"] };
-            for engine in engines {
+            for (engine, engines) in ENGINES {
                 let (loaded, variant, label) = (Arc::clone(&loaded), variant.clone(), label.clone());
                 trials.push(Trial::test(format!("{name} {engine}"), move || {
-                    judge(&answered(&loaded, variant.as_deref(), &label, engine), right)
+                    judge(&answered(&loaded, variant.as_deref(), &label, engines), right, engines)
                 }));
             }
         }
@@ -88,29 +81,31 @@ fn trials_of(id: &str, loaded: Result<Loaded, Vec<Mistake>>, right: bool) -> Vec
     trials
 }
 
-fn answered(loaded: &Loaded, variant: Option<&str>, label: &str, engine: &'static str) -> Vec<Finding> {
+fn answered(loaded: &Loaded, variant: Option<&str>, label: &str, engines: &[&'static str]) -> Vec<Finding> {
     let budget = Budget::new(4 << 30);
     let checking =
-        Checking { engines: vec![engine], walk_limit: 10_000_000, budget: &budget, keys: true, certificates: None };
+        Checking { engines: engines.to_vec(), walk_limit: 2_000_000, budget: &budget, keys: true, certificates: None };
     check("", loaded, &checking, &|problem, question| problem.variant.as_deref() == variant && question.label == label)
 }
 
-fn judge(findings: &[Finding], right: bool) -> Result<(), Failed> {
+fn judge(findings: &[Finding], right: bool, engines: &[&str]) -> Result<(), Failed> {
     let [finding] = findings else { return Err(Failed::from(format!("{} findings", findings.len()))) };
     let good = match finding.verdict {
         Verdict::Right => right,
         Verdict::Wrong => !right,
         Verdict::NoKey => finding.answer.is_some(),
-        Verdict::Limit | Verdict::Error => false,
+        Verdict::Limit => engines == ["walk"] && matches!(finding.limit, Some(Limit::Walk(_))),
+        Verdict::Error => false,
     };
-    if good {
+    if good && (engines.len() == 1 || finding.crosscheck == Crosscheck::Agreed) {
         return Ok(());
     }
     let answer = finding.answer.as_ref().map(ToString::to_string);
     let key = finding.key.as_ref().map(|key| key.written.to_string());
     Err(Failed::from(format!(
-        "{:?}: answer {answer:?}, key {key:?}, limit {:?}, error {:?}",
+        "{:?}, {:?}: answer {answer:?}, key {key:?}, limit {:?}, error {:?}",
         finding.verdict,
+        finding.crosscheck,
         finding.limit,
         finding.error.as_ref().map(|mistake| mistake.one_line())
     )))
