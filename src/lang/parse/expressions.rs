@@ -1,0 +1,397 @@
+//! Expressions, loosest binding first.
+
+use super::*;
+
+impl Parser<'_> {
+    /// An expression, conditionals included.
+    pub(crate) fn expression(&mut self) -> Parsed<Ast> {
+        self.nested(|parser| {
+            let value = parser.disjunction()?;
+            if !parser.is_word(0, "if") {
+                return Ok(value);
+            }
+            let back = (parser.at, parser.mistakes.len());
+            parser.advance();
+            if let Ok(condition) = parser.disjunction()
+                && parser.take_word("else")
+            {
+                let otherwise = parser.expression()?;
+                let span = value.span.to(otherwise.span);
+                return Ok(Ast { kind: Kind::If(Box::new(condition), Box::new(value), Box::new(otherwise)), span });
+            }
+            // an `if` without `else` is a clause
+            parser.at = back.0;
+            parser.mistakes.truncate(back.1);
+            Ok(value)
+        })
+    }
+
+    pub(super) fn disjunction(&mut self) -> Parsed<Ast> {
+        let mut left = self.conjunction()?;
+        while self.take_word("or") {
+            let right = self.conjunction()?;
+            let span = left.span.to(right.span);
+            left = Ast { kind: Kind::Or(Box::new(left), Box::new(right)), span };
+        }
+        Ok(left)
+    }
+
+    pub(super) fn conjunction(&mut self) -> Parsed<Ast> {
+        let mut left = self.negation()?;
+        while self.take_word("and") {
+            let right = self.negation()?;
+            let span = left.span.to(right.span);
+            left = Ast { kind: Kind::And(Box::new(left), Box::new(right)), span };
+        }
+        Ok(left)
+    }
+
+    pub(super) fn negation(&mut self) -> Parsed<Ast> {
+        let start = self.span();
+        if matches!(self.peek(0), Token::Sign("!")) {
+            let mistake = Mistake::new(&self.text.source, start, "`!` is not an operator here");
+            self.mistakes.push(mistake.help("write `not`"));
+            self.advance();
+            return self.nested(Self::negation);
+        }
+        if self.is_word(0, "not") {
+            self.advance();
+            let operand = self.nested(Self::negation)?;
+            let span = start.to(operand.span);
+            return Ok(Ast { kind: Kind::Not(Box::new(operand)), span });
+        }
+        let mut formula = self.comparison()?;
+        while self.take_word("at") {
+            if !self.take("(") {
+                return Err(self.refuse("`(`", &["another position is written `at (e1, e2)`"]));
+            }
+            let coordinates = self.list(")")?;
+            let span = formula.span.to(self.previous_span());
+            formula = Ast { kind: Kind::At(Box::new(formula), coordinates), span };
+        }
+        Ok(formula)
+    }
+
+    pub(super) fn comparison(&mut self) -> Parsed<Ast> {
+        let first = self.sum()?;
+        let mut links = Vec::new();
+        let mut end = first.span;
+        loop {
+            let order = match self.peek(0) {
+                Token::Sign("<") => Comparison::Less,
+                Token::Sign("<=") => Comparison::AtMost,
+                Token::Sign(">") => Comparison::Greater,
+                Token::Sign(">=") => Comparison::AtLeast,
+                Token::Sign("==") => Comparison::Equal,
+                Token::Sign("!=") => Comparison::Unequal,
+                Token::Sign("=") => {
+                    let mistake = Mistake::new(&self.text.source, self.span(), "`=` does not compare");
+                    self.mistakes.push(mistake.help("write `==`"));
+                    Comparison::Equal
+                }
+                Token::Word(word) if word == "in" || (word == "not" && self.is_word(1, "in")) => {
+                    let negated = word == "not";
+                    self.at += if negated { 2 } else { 1 };
+                    let range = self.range()?;
+                    end = range.span();
+                    links.push(Link::In { negated, range });
+                    continue;
+                }
+                _ => break,
+            };
+            self.advance();
+            let operand = self.sum()?;
+            end = operand.span;
+            links.push(Link::Order(order, operand));
+        }
+        if links.is_empty() {
+            return Ok(first);
+        }
+        let span = first.span.to(end);
+        Ok(Ast { kind: Kind::Compare(Box::new(first), links), span })
+    }
+
+    pub(super) fn range(&mut self) -> Parsed<RangeAst> {
+        let low = self.sum()?;
+        let inclusive = match self.peek(0) {
+            Token::Sign("..") => false,
+            Token::Sign("..=") => true,
+            Token::Sign("...") => {
+                return Err(self.refuse("`..` or `..=`", &["a range is written `a..b` without b, `a..=b` with it"]));
+            }
+            _ => return Ok(RangeAst::List(low)),
+        };
+        self.advance();
+        let high = self.sum()?;
+        Ok(RangeAst::Span { low, high, inclusive })
+    }
+
+    pub(super) fn sum(&mut self) -> Parsed<Ast> {
+        self.left_to_right(Self::product, |token| match token {
+            Token::Sign("+") => Some(Operator::Add),
+            Token::Sign("-") => Some(Operator::Sub),
+            _ => None,
+        })
+    }
+
+    pub(super) fn product(&mut self) -> Parsed<Ast> {
+        self.left_to_right(Self::signed, |token| match token {
+            Token::Sign("*") => Some(Operator::Mul),
+            Token::Sign("//") => Some(Operator::FloorDiv),
+            Token::Sign("/") => Some(Operator::ExactDiv),
+            Token::Sign("%") => Some(Operator::FloorMod),
+            _ => None,
+        })
+    }
+
+    pub(super) fn left_to_right(
+        &mut self,
+        operand: fn(&mut Self) -> Parsed<Ast>,
+        operator: fn(&Token) -> Option<Operator>,
+    ) -> Parsed<Ast> {
+        let mut left = operand(self)?;
+        while let Some(found) = operator(self.peek(0)) {
+            self.advance();
+            let right = operand(self)?;
+            let span = left.span.to(right.span);
+            left = Ast { kind: Kind::Binary(found, Box::new(left), Box::new(right)), span };
+        }
+        Ok(left)
+    }
+
+    pub(super) fn signed(&mut self) -> Parsed<Ast> {
+        let start = self.span();
+        if matches!(self.peek(0), Token::Sign("+")) {
+            return Err(self.refuse("a value", &["a sign `+` before a number is left out"]));
+        }
+        if !self.take("-") {
+            return self.power();
+        }
+        if let Token::Int(value) = *self.peek(0)
+            && value == i64::MIN.unsigned_abs()
+            && !matches!(self.peek(1), Token::Sign("**" | "["))
+        {
+            let end = self.advance().span;
+            return Ok(Ast { kind: Kind::Int(i64::MIN), span: start.to(end) });
+        }
+        let operand = self.nested(Self::signed)?;
+        let span = start.to(operand.span);
+        Ok(Ast { kind: Kind::Negative(Box::new(operand)), span })
+    }
+
+    pub(super) fn power(&mut self) -> Parsed<Ast> {
+        let base = self.indexed()?;
+        if !self.take("**") {
+            return Ok(base);
+        }
+        let exponent = self.nested(Self::signed)?;
+        let span = base.span.to(exponent.span);
+        Ok(Ast { kind: Kind::Binary(Operator::Pow, Box::new(base), Box::new(exponent)), span })
+    }
+
+    pub(super) fn indexed(&mut self) -> Parsed<Ast> {
+        let mut value = self.primary()?;
+        while self.take("[") {
+            let index = self.expression()?;
+            self.expect("]")?;
+            let span = value.span.to(self.previous_span());
+            value = Ast { kind: Kind::Index(Box::new(value), Box::new(index)), span };
+        }
+        Ok(value)
+    }
+
+    pub(super) fn primary(&mut self) -> Parsed<Ast> {
+        let start = self.span();
+        match self.peek(0).clone() {
+            Token::Int(value) => {
+                let kind = match i64::try_from(value) {
+                    Ok(value) => Kind::Int(value),
+                    Err(_) => {
+                        return Err(self.refuse("a number of at most 64 bits", &["the largest is 9223372036854775807"]));
+                    }
+                };
+                self.advance();
+                if matches!(self.peek(0), Token::Sign("(")) {
+                    return Err(self.refuse("an operator", &["a product is written `2 * (a + b)`"]));
+                }
+                Ok(Ast { kind, span: start })
+            }
+            Token::Sign("(") => {
+                self.advance();
+                let inner = self.expression()?;
+                if matches!(self.peek(0), Token::Sign("..=" | "..")) {
+                    return Err(self.refuse("`)`", &["a range is written without brackets: `x in 1..=5`"]));
+                }
+                if matches!(self.peek(0), Token::Sign(",")) {
+                    return Err(self.refuse("`)`", &["a list is written `[a, b]`"]));
+                }
+                self.expect(")")?;
+                Ok(Ast { kind: inner.kind, span: start.to(self.previous_span()) })
+            }
+            Token::Sign("[") => {
+                self.advance();
+                self.list_value(start)
+            }
+            Token::Word(word) => match word.as_str() {
+                "can" | "must" => self.over_moves(word == "must"),
+                "win" | "loss" if self.is_word(1, "in") => {
+                    self.at += 2;
+                    let bound = self.primary()?;
+                    let span = start.to(bound.span);
+                    Ok(Ast { kind: Kind::Within(word == "win", Box::new(bound)), span })
+                }
+                word_here if STOP_WORDS.contains(&word_here) => Err(self.refuse("a value", &[])),
+                "not" => Err(self.refuse("a value", &["put brackets round it: `(not …)`"])),
+                _ => {
+                    self.advance();
+                    if self.take("(") {
+                        self.call(Named { name: word, span: start })
+                    } else {
+                        Ok(Ast { kind: Kind::Word(word), span: start })
+                    }
+                }
+            },
+            Token::Quoted(_) => Err(self.refuse("a value", &["quoted names stand only in `can['…']` and `must['…']`"])),
+            Token::Sign(sign @ ("&&" | "||" | "!" | "==" | "=")) => {
+                let help = match sign {
+                    "!" => "write `not`, and put brackets round it inside a comparison",
+                    _ => "something is missing before it",
+                };
+                Err(self.refuse("a value", &[help]))
+            }
+            Token::Sign(":=" | ":" | ";") => {
+                Err(self
+                    .refuse("a value", &["values are separated with `,`; adding one is written `x + 1` or `x += 1`"]))
+            }
+            Token::Sign(_) | Token::End => Err(self.refuse("a value", &[])),
+        }
+    }
+
+    pub(super) fn call(&mut self, name: Named) -> Parsed<Ast> {
+        if self.take(")") {
+            let span = name.span.to(self.previous_span());
+            return Ok(Ast { kind: Kind::Call(name, Vec::new()), span });
+        }
+        let first = self.expression()?;
+        if self.is_word(0, "for") {
+            let clauses = self.clauses()?;
+            self.expect(")")?;
+            let span = name.span.to(self.previous_span());
+            return Ok(Ast { kind: Kind::CallOver(name, Box::new(first), clauses), span });
+        }
+        let mut arguments = vec![first];
+        if self.take(",") {
+            arguments.extend(self.list(")")?);
+        } else {
+            self.expect(")")?;
+        }
+        let span = name.span.to(self.previous_span());
+        Ok(Ast { kind: Kind::Call(name, arguments), span })
+    }
+
+    pub(super) fn list_value(&mut self, start: Span) -> Parsed<Ast> {
+        if self.take("]") {
+            return Ok(Ast { kind: Kind::List(Vec::new()), span: start.to(self.previous_span()) });
+        }
+        let first = self.expression()?;
+        let kind = if self.is_word(0, "for") {
+            let clauses = self.clauses()?;
+            self.expect("]")?;
+            Kind::ListOver(Box::new(first), clauses)
+        } else if self.take(",") {
+            let mut items = vec![first];
+            items.extend(self.list("]")?);
+            Kind::List(items)
+        } else {
+            self.expect("]")?;
+            Kind::List(vec![first])
+        };
+        Ok(Ast { kind, span: start.to(self.previous_span()) })
+    }
+
+    /// Values separated by commas up to a closing bracket; a comma may stand before it.
+    pub(super) fn list(&mut self, close: &str) -> Parsed<Vec<Ast>> {
+        let mut items = Vec::new();
+        loop {
+            if self.take(close) {
+                return Ok(items);
+            }
+            items.push(self.expression()?);
+            if !self.take(",") {
+                self.expect(close)?;
+                return Ok(items);
+            }
+        }
+    }
+
+    pub(super) fn over_moves(&mut self, must: bool) -> Parsed<Ast> {
+        let start = self.advance().span;
+        let names = if self.take("[") {
+            let mut names = Vec::new();
+            loop {
+                let span = self.span();
+                match self.peek(0).clone() {
+                    Token::Word(name) | Token::Quoted(name) => names.push(Named { name, span }),
+                    Token::Int(_) => {
+                        return Err(
+                            self.refuse("the name of a move", &["a name that is no word is quoted: `can['x + 1'](…)`"])
+                        );
+                    }
+                    _ => {
+                        return Err(self.refuse(
+                            "the name of a move",
+                            &["names stand between the brackets: `can[left, right](…)`"],
+                        ));
+                    }
+                }
+                self.advance();
+                if !self.take(",") {
+                    break;
+                }
+            }
+            if !self.take("]") {
+                return Err(self.refuse("`,` or `]`", &["a name that is no word is quoted: `can['x + 1'](…)`"]));
+            }
+            Some(names)
+        } else {
+            None
+        };
+        if !self.take("(") {
+            return Err(
+                self.refuse("`(`", &["what holds after the move stands in brackets: `can(W1)`, `can['x + 1'](loss)`"])
+            );
+        }
+        let formula = self.expression()?;
+        self.expect(")")?;
+        let span = start.to(self.previous_span());
+        Ok(Ast { kind: Kind::Moves { must, names, formula: Box::new(formula) }, span })
+    }
+
+    pub(super) fn clauses(&mut self) -> Parsed<Vec<Clause>> {
+        let mut clauses = Vec::new();
+        loop {
+            if self.take_word("if") {
+                clauses.push(Clause::If(self.expression()?));
+            } else if self.take_word("for") {
+                let row = self.take("(");
+                let mut names = vec![self.name("a loop variable")?];
+                while row && self.take(",") {
+                    names.push(self.name("a loop variable")?);
+                }
+                if row {
+                    self.expect(")")?;
+                } else if matches!(self.peek(0), Token::Sign(",")) {
+                    return Err(
+                        self.refuse("`in`", &["several loop variables stand in brackets: `for (a, b) in table`"])
+                    );
+                }
+                if !self.take_word("in") {
+                    return Err(self.refuse("`in`", &["a loop is written `for v in 1..=3`"]));
+                }
+                clauses.push(Clause::For { names, row, range: self.range()? });
+            } else {
+                return Ok(clauses);
+            }
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Lists, operators, comparisons and conditionals: the types of their parts and of the whole.
+
+use super::*;
+
+impl Resolver<'_> {
+    pub(super) fn list_of(&mut self, items: &[Ast], span: Span) -> Parsed<Typed> {
+        let typed: Vec<(Span, Parsed<Typed>)> = items.iter().map(|item| (item.span, self.typed(item))).collect();
+        let mut scalars = Vec::new();
+        let mut lists = Vec::new();
+        let mut first_entry = None;
+        for (place, item) in typed {
+            let item = item?;
+            let kind = match &item {
+                Typed::Int(_) => "numbers",
+                Typed::Bool(_) => "conditions",
+                Typed::List(_, Entry::Int | Entry::Any) => "lists",
+                Typed::List(_, Entry::Bool) | Typed::Table(_) => {
+                    return Err(self.mistake(
+                        place,
+                        "lists are nested too deep".to_owned(),
+                        vec!["a list holds numbers or conditions, a table holds lists of numbers".to_owned()],
+                    ));
+                }
+            };
+            if *first_entry.get_or_insert(kind) != kind {
+                let first = first_entry.unwrap_or("numbers");
+                return Err(self.mistake(
+                    place,
+                    format!("a list mixes {first} and {kind}"),
+                    vec!["all entries of a list are of one kind".to_owned()],
+                ));
+            }
+            match item {
+                Typed::Int(int) => scalars.push(Scalar::Int(int)),
+                Typed::Bool(bool) => scalars.push(Scalar::Bool(bool)),
+                Typed::List(list, _) => lists.push(list),
+                Typed::Table(_) => {}
+            }
+        }
+        if !lists.is_empty() {
+            return Ok(Typed::Table(Table::Items(lists)));
+        }
+        let entry = match scalars.first() {
+            None => Entry::Any,
+            Some(Scalar::Int(_)) => Entry::Int,
+            Some(Scalar::Bool(_)) => Entry::Bool,
+        };
+        Ok(Typed::List(List { kind: ListKind::Items(scalars), span }, entry))
+    }
+
+    pub(super) fn list_over(&mut self, body: &Ast, clauses: &[syntax::Clause], span: Span) -> Parsed<Typed> {
+        let over = self.over(clauses, |resolver| resolver.typed(body))?;
+        let clauses = over.clauses;
+        let list = |body, clauses, entry| {
+            let kind = ListKind::Over(Box::new(Over { clauses, body }));
+            Ok(Typed::List(List { kind, span }, entry))
+        };
+        match over.body {
+            Typed::Int(body) => list(Scalar::Int(body), clauses, Entry::Int),
+            Typed::Bool(body) => list(Scalar::Bool(body), clauses, Entry::Bool),
+            Typed::List(body, Entry::Int | Entry::Any) => {
+                Ok(Typed::Table(Table::Over(Box::new(Over { clauses, body }))))
+            }
+            Typed::List(_, Entry::Bool) | Typed::Table(_) => {
+                Err(self.mistake(body.span, "lists are nested too deep".to_owned(), Vec::new()))
+            }
+        }
+    }
+
+    pub(super) fn index(&mut self, list: &Ast, index: &Ast, span: Span) -> Parsed<Typed> {
+        let list_typed = self.typed(list);
+        let index = self.without_values(|resolver| resolver.int(index));
+        let (list_typed, index) = (list_typed?, index?);
+        match list_typed {
+            Typed::List(List { kind: ListKind::Array(array), .. }, _) => {
+                Ok(Typed::Int(Int { kind: IntKind::Cell(array, Box::new(index)), span }))
+            }
+            Typed::List(list, Entry::Bool) => {
+                Ok(Typed::Bool(Bool { kind: BoolKind::Entry(Box::new(list), Box::new(index)), span }))
+            }
+            Typed::List(list, _) => Ok(Typed::Int(Int { kind: IntKind::Entry(Box::new(list), Box::new(index)), span })),
+            Typed::Table(table) => {
+                let kind = ListKind::Row(Box::new(table), Box::new(index));
+                Ok(Typed::List(List { kind, span }, Entry::Int))
+            }
+            other @ (Typed::Int(_) | Typed::Bool(_)) => Err(self.mismatch(list.span, "a list before `[`", &other)),
+        }
+    }
+
+    pub(super) fn binary(&mut self, operator: Operator, a: &Ast, b: &Ast, span: Span) -> Parsed<Typed> {
+        let left = self.typed(a);
+        if operator == Operator::Mul && matches!(left, Ok(Typed::List(..))) {
+            let Ok(Typed::List(list, entry)) = left else { return Err(Noted) };
+            let times = self.without_values(|resolver| resolver.int(b))?;
+            let kind = ListKind::Repeated(Box::new(list), Box::new(times));
+            return Ok(Typed::List(List { kind, span }, entry));
+        }
+        let right = self.typed(b);
+        let (left, right) = (left?, right?);
+        let (Typed::Int(left), Typed::Int(right)) = (&left, &right) else {
+            let (place, other) = if matches!(left, Typed::Int(_)) { (b.span, &right) } else { (a.span, &left) };
+            let mut help = Vec::new();
+            if matches!(right, Typed::List(..)) && operator == Operator::Mul {
+                help.push("a list is repeated with the number behind it: `[0] * 4`".to_owned());
+            }
+            return Err(self.mistake(place, format!("expected a number, found {}", kind_of(other)), help));
+        };
+        let kind = IntKind::Binary(operator, Box::new(left.clone()), Box::new(right.clone()));
+        Ok(Typed::Int(Int { kind, span }))
+    }
+
+    /// A chain is the conjunction of its links, each evaluated no more than needed.
+    pub(super) fn comparison(&mut self, first: &Ast, links: &[Link]) -> Parsed<Typed> {
+        let mut left = first;
+        let mut chain: Option<Bool> = None;
+        for (at, link) in links.iter().enumerate() {
+            let (bool, next) = match link {
+                Link::Order(order, right) => (self.order(*order, left, right)?, Some(right)),
+                Link::In { negated, range } => {
+                    let next = if let RangeAst::List(list) = range { Some(list) } else { None };
+                    (self.membership(*negated, left, range)?, next)
+                }
+            };
+            let span = first.span.to(bool.span);
+            chain = Some(match chain {
+                None => bool,
+                Some(before) => Bool { kind: BoolKind::And(Box::new(before), Box::new(bool)), span },
+            });
+            match next {
+                Some(next) => left = next,
+                None if at + 1 < links.len() => {
+                    let place = if let Link::In { range, .. } = link { range.span() } else { span };
+                    return Err(self.mistake(
+                        place,
+                        "a range cannot be compared further".to_owned(),
+                        vec!["join two comparisons with `and`".to_owned()],
+                    ));
+                }
+                None => {}
+            }
+        }
+        chain.map(Typed::Bool).ok_or(Noted)
+    }
+
+    pub(super) fn order(&mut self, order: Comparison, a: &Ast, b: &Ast) -> Parsed<Bool> {
+        let (left, right) = (self.typed(a), self.typed(b));
+        let (left, right) = (left?, right?);
+        let span = a.span.to(b.span);
+        let equality = matches!(order, Comparison::Equal | Comparison::Unequal);
+        let unequal = order == Comparison::Unequal;
+        let kind = match (left, right) {
+            (Typed::Int(left), Typed::Int(right)) => BoolKind::Compare(order, Box::new(left), Box::new(right)),
+            (Typed::Bool(left), Typed::Bool(right)) if equality => {
+                BoolKind::SameTruth(unequal, Box::new(left), Box::new(right))
+            }
+            (Typed::List(left, e), Typed::List(right, f))
+                if equality && (e == f || e == Entry::Any || f == Entry::Any) =>
+            {
+                BoolKind::SameList(unequal, Box::new(left), Box::new(right))
+            }
+            (left, right) => {
+                let (message, help) = if equality {
+                    (
+                        format!("`{}` compares {} with {}", order.sign(), kind_of(&left), kind_of(&right)),
+                        "numbers are compared with numbers, conditions with conditions, lists of one kind with each other",
+                    )
+                } else {
+                    let other = if matches!(left, Typed::Int(_)) { &right } else { &left };
+                    (
+                        format!("`{}` compares numbers, found {}", order.sign(), kind_of(other)),
+                        "join conditions with `and` or `or`",
+                    )
+                };
+                return Err(self.mistake(span, message, vec![help.to_owned()]));
+            }
+        };
+        Ok(Bool { kind, span })
+    }
+
+    pub(super) fn membership(&mut self, negated: bool, needle: &Ast, range: &RangeAst) -> Parsed<Bool> {
+        let (value, range_typed) = (self.typed(needle), self.range(range));
+        let (value, (hay, entry)) = (value?, range_typed?);
+        let span = needle.span.to(range.span());
+        let kind = match (value, hay, entry) {
+            (Typed::Int(value), hay, Some(Entry::Int | Entry::Any)) => {
+                BoolKind::In(negated, Box::new(value), Box::new(hay))
+            }
+            (Typed::Bool(value), Range::List(hay), Some(Entry::Bool | Entry::Any)) => {
+                BoolKind::TruthIn(negated, Box::new(value), Box::new(hay))
+            }
+            (Typed::List(value, Entry::Int | Entry::Any), Range::Table(hay), None) => {
+                BoolKind::RowIn(negated, Box::new(value), Box::new(hay))
+            }
+            (value, _, entry) => {
+                let hay = match entry {
+                    None => "a table",
+                    Some(Entry::Bool) => "a list of conditions",
+                    Some(_) => "numbers",
+                };
+                return Err(self.mistake(span, format!("{} cannot be in {hay}", kind_of(&value)), Vec::new()));
+            }
+        };
+        Ok(Bool { kind, span })
+    }
+
+    pub(super) fn range(&mut self, range: &RangeAst) -> Parsed<(Range, Option<Entry>)> {
+        match range {
+            RangeAst::Span { low, high, inclusive } => {
+                let (low, high) = self.without_values(|resolver| (resolver.int(low), resolver.int(high)));
+                Ok((Range::Span { low: low?, high: high?, inclusive: *inclusive }, Some(Entry::Int)))
+            }
+            RangeAst::List(list) => match self.typed(list)? {
+                Typed::List(list, entry) => Ok((Range::List(list), Some(entry))),
+                Typed::Table(table) => Ok((Range::Table(table), None)),
+                other => {
+                    let found = kind_of(&other);
+                    Err(self.mistake(
+                        list.span,
+                        format!("expected a range or a list, found {found}"),
+                        vec!["a range is written `0..n` (without n) or `0..=n`, a list `[1, 3, 7]`".to_owned()],
+                    ))
+                }
+            },
+        }
+    }
+
+    pub(super) fn conditional(&mut self, condition: &Ast, yes: &Ast, no: &Ast, span: Span) -> Parsed<Typed> {
+        let (condition, a, b) = (self.bool(condition), self.typed(yes), self.typed(no));
+        let condition = Box::new(condition?);
+        Ok(match (a?, b?) {
+            (Typed::Int(a), Typed::Int(b)) => {
+                Typed::Int(Int { kind: IntKind::If(condition, Box::new(a), Box::new(b)), span })
+            }
+            (Typed::Bool(a), Typed::Bool(b)) => {
+                Typed::Bool(Bool { kind: BoolKind::If(condition, Box::new(a), Box::new(b)), span })
+            }
+            (Typed::List(a, e), Typed::List(b, f)) if e == f || e == Entry::Any || f == Entry::Any => {
+                let kind = ListKind::If(condition, Box::new(a), Box::new(b));
+                Typed::List(List { kind, span }, if e == Entry::Any { f } else { e })
+            }
+            (a, b) => {
+                let message = format!("the two sides of a conditional are {} and {}", kind_of(&a), kind_of(&b));
+                return Err(self.mistake(span, message, vec!["both sides must be of one kind".to_owned()]));
+            }
+        })
+    }
+}

@@ -1,0 +1,112 @@
+//! Names are words, not reserved, and have one meaning in the file.
+
+use super::*;
+
+impl<'a> Loader<'a> {
+    /// Variants name constants and questions that there are.
+    pub(super) fn check_variants(&mut self) {
+        let wire = self.wire;
+        for (_, variant) in &wire.variants {
+            for (name, _) in &variant.constants {
+                if !wire.constants.iter().any(|(known, _)| known.name == name.name) {
+                    let names: Vec<&str> = wire.constants.iter().map(|(known, _)| known.name.as_str()).collect();
+                    self.unknown_label(name, "constant", &names);
+                }
+            }
+            for (name, _) in variant.keys.iter().flatten() {
+                if !wire.questions.iter().any(|(known, _)| known.name == name.name) {
+                    let names: Vec<&str> = wire.questions.iter().map(|(known, _)| known.name.as_str()).collect();
+                    self.unknown_label(name, "question", &names);
+                }
+            }
+        }
+    }
+
+    pub(super) fn unknown_label(&mut self, name: &Named, what: &str, known: &[&str]) {
+        let mut mistake = Mistake::new(self.source, name.span, format!("the problem has no {what} \"{}\"", name.name));
+        if let Some(near) = nearest(&name.name, known.iter().copied()) {
+            mistake = mistake.help(format!("did you mean \"{near}\"?"));
+        }
+        let listed = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        self.mistakes.push(mistake.help(format!("its {what}s are: {listed}")));
+    }
+
+    /// Names are words, not reserved, and have one meaning in the file.
+    pub(super) fn check_names(&mut self, texts: &Texts) {
+        let wire = self.wire;
+        let mut constants: Vec<&Named> = Vec::new();
+        for (name, _) in &wire.constants {
+            self.check_name(name, "a constant");
+            constants.push(name);
+        }
+        let mut state: Vec<Named> = Vec::new();
+        for variable in texts.state.iter().flatten() {
+            let name = variable.name.clone();
+            self.check_name(&name, "a state variable");
+            if let Some(first) = constants.iter().find(|known| known.name == name.name) {
+                self.clash(&name, "a state variable", first, "a constant");
+            }
+            if let Some(first) = state.iter().find(|known| known.name == name.name) {
+                self.clash(&name, "a state variable", first, "a state variable");
+            }
+            state.push(name);
+        }
+        // each map of parameters with the start that it serves
+        let own = wire.start.as_ref().map(|start| (&wire.given, Some(start)));
+        let maps = wire.questions.iter().map(|(_, question)| {
+            let start = question.start.as_ref().or(wire.start.as_ref());
+            (question.given.as_ref().unwrap_or(&wire.given), start)
+        });
+        for (given, start) in maps.chain(own).collect::<Vec<_>>() {
+            for (name, _) in given {
+                self.check_name(name, "a parameter");
+                if let Some(first) = constants.iter().find(|known| known.name == name.name) {
+                    self.clash(name, "a parameter", first, "a constant");
+                }
+                if let Some(place) = state.iter().position(|known| known.name == name.name)
+                    && !gives_alone(start, place, &name.name)
+                {
+                    self.clash(name, "a parameter", &state[place], "a state variable");
+                }
+            }
+        }
+    }
+
+    pub(super) fn check_name(&mut self, name: &Named, what: &str) {
+        let mut chars = name.name.chars();
+        let word = chars.next().is_some_and(|c| c.is_alphabetic() || c == '_')
+            && chars.all(|c| c.is_alphanumeric() || c == '_');
+        if !word {
+            self.note(
+                name.span,
+                format!("\"{}\" cannot be the name of {what}", name.name),
+                "a name is a word of letters, digits and `_` that does not begin with a digit",
+            );
+        } else if let Some(why) = reserved(&name.name) {
+            self.note(
+                name.span,
+                format!("`{}` is {why} and cannot be the name of {what}", name.name),
+                format!("choose another name, such as `{}_`", name.name.to_lowercase()),
+            );
+        }
+    }
+
+    pub(super) fn clash(&mut self, name: &Named, what: &str, first: &Named, other: &str) {
+        let (line, column) = self.source.line_column(first.span.start);
+        let (here, _) = self.source.line_column(name.span.start);
+        self.note(
+            name.span,
+            format!("`{}` is {what} in line {here} and {other} in line {line}, column {column}", name.name),
+            format!("a name has one meaning in a file; rename one of them, for example to `{}0`", name.name),
+        );
+    }
+}
+
+/// Whether the start gives the variable in this place just the parameter of its name.
+pub(super) fn gives_alone(start: Option<&Text>, place: usize, name: &str) -> bool {
+    let Some(text) = start else { return false };
+    match Parser::new(text).position() {
+        Ok(items) => matches!(items.get(place), Some(Ast { kind: Kind::Word(word), .. }) if word == name),
+        Err(Noted) => true,
+    }
+}

@@ -1,0 +1,143 @@
+//! The rules of a game, and which names they read.
+
+use super::*;
+
+impl<'a> Loader<'a> {
+    pub(super) fn rules(&mut self, texts: &Texts, constants: &Constants, state: Vec<StateVariable>) -> Rules {
+        let state_width = state.iter().map(|variable| variable.length.unwrap_or(1)).sum();
+        let all_parameters = self.all_parameters();
+        let (turn, parameters) = self.read_by_rules(texts, &state, &all_parameters);
+        let turn = turn.then_some(state_width);
+        let offset = state_width + usize::from(turn.is_some());
+        let taken = self.taken(&self.every_given());
+        let scope = Scope {
+            constants,
+            state: (&state, true),
+            turn,
+            in_position: (&parameters, offset),
+            parameters: &[],
+            taken: &taken,
+            moves: &[],
+            values: Values::None,
+            no_grundy: None,
+        };
+        let mut slots = Slots::default();
+        let mut failed = texts.moves.iter().any(|(_, _, parsed)| parsed.is_err());
+        let mut moves: Vec<Move> = Vec::new();
+        for (name, source, parsed) in &texts.moves {
+            let Ok(ast) = parsed else { continue };
+            if ast.parts.len() > 1 {
+                let mistake = Mistake::new(source, ast.span, "a move that splits a component with `|`");
+                self.mistakes
+                    .push(mistake.help("sums of games are not solved by this version; a disjunction is written `or`"));
+                failed = true;
+                continue;
+            }
+            match self.resolve(&scope, source, &mut slots, |resolver| resolver.whole_move(ast, &name.name)) {
+                Ok(made) => moves.push(made),
+                Err(Noted) => failed = true,
+            }
+        }
+        let end = self.condition(&scope, texts.end.as_ref(), &mut slots, &mut failed);
+        let legal = self.condition(&scope, texts.legal.as_ref(), &mut slots, &mut failed);
+        let winner = match &texts.winner {
+            None => Winner::Word(WinnerWord::Last),
+            Some((source, Ok(ast))) => {
+                match self.resolve(&scope, source, &mut slots, |resolver| resolver.winner(ast)) {
+                    Ok(winner) => winner,
+                    Err(Noted) => {
+                        failed = true;
+                        Winner::Word(WinnerWord::Last)
+                    }
+                }
+            }
+            Some((_, Err(Noted))) => {
+                failed = true;
+                Winner::Word(WinnerWord::Last)
+            }
+        };
+        // questions are checked even where a rule has mistakes, so that all are told; names of moves stay known
+        if failed {
+            moves = texts
+                .moves
+                .iter()
+                .map(|(name, _, _)| Move {
+                    name: name.name.clone(),
+                    body: crate::lang::tree::MoveBody::Assign(Vec::new()),
+                    clauses: Vec::new(),
+                    span: name.span,
+                })
+                .collect();
+        }
+        Rules { state, state_width, turn, parameters, moves, end, legal, winner, slots }
+    }
+
+    pub(super) fn condition(
+        &mut self,
+        scope: &Scope<'_>,
+        text: Option<&(Arc<Source>, Parsed<Ast>)>,
+        slots: &mut Slots,
+        failed: &mut bool,
+    ) -> Option<Bool> {
+        let (source, parsed) = text?;
+        let resolved = match parsed {
+            Ok(ast) => self.resolve(scope, source, slots, |resolver| resolver.bool(ast)),
+            Err(Noted) => Err(Noted),
+        };
+        *failed = *failed || resolved.is_err();
+        resolved.ok()
+    }
+
+    /// The names of all parameters in the file, each once.
+    pub(super) fn all_parameters(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.every_given().into_iter().map(|(name, _)| name.name.clone()).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// All parameters with their ranges, wherever they are given.
+    pub(super) fn every_given(&self) -> Vec<&'a (Named, Text)> {
+        let wire = self.wire;
+        let own = wire.questions.iter().filter_map(|(_, question)| question.given.as_ref());
+        own.flatten().chain(&wire.given).collect()
+    }
+
+    /// The names that loop variables may not hide: constants, state variables and these parameters.
+    pub(super) fn taken(&self, parameters: &[&(Named, Text)]) -> Vec<Taken> {
+        let place = |name: &Named, what: &'static str| (name.name.clone(), what, name.span);
+        let constants = self.wire.constants.iter().map(|(name, _)| place(name, "the constant"));
+        let state = self.state.iter().map(|name| place(name, "the state variable"));
+        constants.chain(state).chain(parameters.iter().map(|(name, _)| place(name, "the parameter"))).collect()
+    }
+
+    /// Whether the game is partizan, and which parameters its rules read.
+    pub(super) fn read_by_rules(
+        &self,
+        texts: &Texts,
+        state: &[StateVariable],
+        parameters: &[String],
+    ) -> (bool, Vec<String>) {
+        let mut turn = false;
+        let mut read: Vec<String> = Vec::new();
+        let mut visit = |word: &str, _: Span| {
+            turn = turn || matches!(word, "turn" | "first" | "second");
+            let hidden = state.iter().any(|variable| variable.name == word);
+            if !hidden && parameters.iter().any(|name| name == word) && !read.iter().any(|name| name == word) {
+                read.push(word.to_owned());
+            }
+        };
+        for (_, _, parsed) in &texts.moves {
+            if let Ok(ast) = parsed {
+                ast.words(&mut visit);
+            }
+        }
+        for text in [&texts.end, &texts.legal, &texts.winner] {
+            if let Some((_, Ok(ast))) = text {
+                ast.words(&mut visit);
+            }
+        }
+        read.sort();
+        (turn, read)
+    }
+}
