@@ -21,11 +21,13 @@ pub use witness::Witness;
 
 use std::fmt;
 
+use dashu_int::UBig;
+
 use crate::budget::{Budget, Limit};
 use crate::claims::{Claims, Layer, NONE, Region};
 use crate::game::{Game, Reference, shown};
 use crate::lang::tree::Rules;
-use crate::lang::{Halt, Options};
+use crate::lang::{Halt, Options, Stop};
 use crate::parallel;
 use crate::position::Positions;
 use crate::value::{Outcome, Plays, Ranked, Ranking, mex};
@@ -113,10 +115,16 @@ impl Checker<'_> {
             claims.plays.len(),
             claims.shortest.len(),
             claims.longest.len(),
+            claims.distances.len(),
             claims.ends.len(),
         ];
         if lengths.iter().any(|length| *length != 0 && *length != count) {
             return Err(Refusal::Whole("its columns differ in length".to_owned()));
+        }
+        if claims.solutions.len() != claims.distances.len() {
+            return Err(Refusal::Whole(
+                "it claims distances without numbers of solutions, or the other way".to_owned(),
+            ));
         }
         if !(claims.nimbers.is_empty() && claims.plays.is_empty()) && claims.longest.len() != count {
             return Err(Refusal::Whole("it claims values that need an end of play, and does not show one".to_owned()));
@@ -133,19 +141,47 @@ impl Checker<'_> {
         let over = self.look(desk)?;
         let hints = stretch(claims.ends, claims.options, number);
         self.number_options(claims.positions, hints, desk)?;
-        let failed = Self::check_values(claims, number, over, &desk.numbers);
+        let mut failed = Self::check_values(claims, number, over, &desk.numbers);
+        if failed.is_none() && !claims.distances.is_empty() {
+            let goal = desk.game.is_goal(&desk.position).map_err(|halt| self.halted(halt, &desk.position))?;
+            failed = Self::check_distance(claims, number, goal, &desk.numbers);
+        }
         failed.map_or(Ok(()), |reason| Err(self.refuse(&desk.position, reason)))
     }
 
     fn look(&self, desk: &mut Desk<'_>) -> Result<Option<Outcome>, Refusal> {
         let Desk { game, position, found, .. } = desk;
-        game.look(position, found).map_err(|halt| match halt {
+        game.look(position, found).map_err(|halt| self.halted(halt, position))
+    }
+
+    fn halted(&self, halt: Halt, position: &[i64]) -> Refusal {
+        match halt {
             Halt::Stop(stop) => match *stop {
-                crate::lang::Stop::Rule(error) => self.refuse(position, format!("a rule error: {}", error.fault)),
-                crate::lang::Stop::Limit(limit) => Refusal::Limit(limit),
+                Stop::Rule(error) => self.refuse(position, format!("a rule error: {}", error.fault)),
+                Stop::Limit(limit) => Refusal::Limit(limit),
             },
             Halt::Missing => self.refuse(position, "a value is missing".to_owned()),
-        })
+        }
+    }
+
+    /// 0 at a goal, else one more than the least over the options; and the sum over those that are one nearer.
+    fn check_distance(claims: &Claims<'_>, number: usize, goal: bool, options: &[usize]) -> Option<String> {
+        let least = options.iter().map(|option| claims.distances[*option]).min();
+        let right = if goal { 0 } else { least.map_or(NONE, |least| least.saturating_add(1)) };
+        let claimed = claims.distances[number];
+        if claimed != right {
+            return Some(format!("the distance is claimed as {}, not {}", number_told(claimed), number_told(right)));
+        }
+        let ways: UBig = match right {
+            0 => UBig::ONE,
+            NONE => UBig::ZERO,
+            moves => {
+                let nearer = options.iter().filter(|option| claims.distances[**option] == moves - 1);
+                nearer.map(|option| &claims.solutions[*option]).sum()
+            }
+        };
+        (claims.solutions[number] != ways)
+            .then(|| "the number of solutions is not the sum over the nearer options".to_owned())
     }
 
     /// Finds the numbers of the options among `listed`; hints save looking them up, and are held against the options.

@@ -3,6 +3,8 @@
 //! A claim needs no trust. The checker in `certificate.rs` looks at every position with the reference evaluator and
 //! holds the claim against those of its options.
 
+use dashu_int::UBig;
+
 use crate::position::Positions;
 use crate::value::{Plays, Ranked};
 
@@ -33,6 +35,10 @@ pub struct Claims<'a> {
     /// Plies of the longest play; [`NONE`] where play need not end. Claimed with Grundy values and plays: it shows that
     /// no loop is among them.
     pub longest: &'a [u32],
+    /// In a puzzle: moves to the nearest goal; [`NONE`] where none can be reached.
+    pub distances: &'a [u32],
+    /// In a puzzle: how many sequences of that many moves lead to a goal. Claimed with the distances.
+    pub solutions: &'a [UBig],
     /// What lies near single positions, where the game is too large to be closed.
     pub regions: Vec<&'a Region>,
 }

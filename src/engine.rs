@@ -8,6 +8,8 @@ mod walk;
 pub use memo::Memo;
 pub use walk::{DEPTH_LIMIT, Walker, on_own_stack};
 
+use dashu_int::UBig;
+
 use crate::claims::Claims;
 use crate::lang::{Halt, Sight};
 use crate::value::{Class, Plays};
@@ -60,6 +62,20 @@ pub trait Engine: Sight {
     ///
     /// A rule error at a reachable position, or a limit.
     fn positions(&mut self, position: &[i64]) -> Result<u64, Halt>;
+
+    /// In a puzzle: how many sequences of the least number of moves lead to a goal; 0 where none does.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at a reachable position, or a limit.
+    fn shortest_solutions(&mut self, position: &[i64]) -> Result<UBig, Halt>;
+
+    /// In a puzzle: the greatest distance of any position that can be reached.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at a reachable position, or a limit.
+    fn farthest(&mut self, position: &[i64]) -> Result<u32, Halt>;
 
     /// What the answers given so far rest on, for a checker; none if the engine has no such account.
     ///

@@ -7,7 +7,7 @@ pub use rules::{Compiled, Reference, shown};
 use crate::lang::{Halt, Options};
 use crate::value::Outcome;
 
-/// A two-player game.
+/// A game of two players, or a puzzle.
 ///
 /// "Over or not" has one source: [`Game::look`] answers either an outcome or options, and there is no second test.
 pub trait Game {
@@ -21,4 +21,11 @@ pub trait Game {
     ///
     /// A rule error at this position, or a limit.
     fn look(&mut self, position: &[i64], options: &mut Options) -> Result<Option<Outcome>, Halt>;
+
+    /// Whether the position is a goal, in a puzzle. Reaching one stops nothing.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at this position.
+    fn is_goal(&mut self, position: &[i64]) -> Result<bool, Halt>;
 }

@@ -11,11 +11,12 @@ mod first_moves;
 mod grid;
 mod key;
 mod over;
+mod puzzle;
 mod read;
 mod rows;
 mod truth;
 
-pub use answer::{Answer, FirstMove, agree};
+pub use answer::{Answer, FirstMove, Solution, agree};
 pub(crate) use key::read_key;
 pub use key::{Key, Shape, Written, WrittenKind, accepts};
 pub(crate) use read::read;
@@ -82,9 +83,10 @@ fn boxed(ask: impl Ask + 'static) -> Box<dyn Ask> {
 type Reader = fn(&mut read::Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>>;
 
 /// The families of asks: each reads the forms that it knows. Hints and errors read their words from here.
-const FAMILIES: [(&[&str], Reader); 5] = [
+const FAMILIES: [(&[&str], Reader); 6] = [
     (about_start::FORMS, about_start::read),
     (first_moves::FORMS, first_moves::read),
+    (puzzle::FORMS, puzzle::read),
     (over::FORMS, over::read),
     (truth::FORMS, truth::read),
     (grid::FORMS, grid::read),

@@ -4,12 +4,13 @@
 //! ones first, the high bit set on all but the last), signed ones first folded to unsigned as 0, -1, 1, -2, 2, …
 //!
 //! The JSON has `problem`, `variant`, `width` (numbers of a position), `positions` (how many), `columns` (which, in this
-//! order: `remoteness`, `own moves`, `grundy`, `plays`, `shortest`, `longest`) and `regions` (how many).
+//! order: `remoteness`, `own moves`, `grundy`, `plays`, `shortest`, `longest`, `distance`) and `regions` (how many).
 //!
 //! Positions stand coordinate by coordinate: for each coordinate the differences from position to position, signed,
 //! from 0. Columns follow, each complete. Ranks are 0 for a draw, 1 + 2 · rank for a loss, 2 + 2 · rank for a win. Other
 //! numbers are one more than the value, 0 where there is none. Plays are three such numbers, which may have any length:
-//! all, those won by the player to move, those won by the opponent. A region has its plies, the number of its layers,
+//! all, those won by the player to move, those won by the opponent. Behind the distances stand the numbers of shortest
+//! solutions, of any length. A region has its plies, the number of its layers,
 //! and for each layer the number of positions, the positions as above, and the ranks. The options of a position are not
 //! written: they follow from the rules.
 
@@ -28,7 +29,7 @@ const FIRST_LINE: &str = "gameproof certificate 1";
 /// Headers longer than this are refused, in bytes.
 const HEADER_LIMIT: u64 = 1 << 16;
 
-const COLUMNS: [&str; 6] = ["remoteness", "own moves", "grundy", "plays", "shortest", "longest"];
+const COLUMNS: [&str; 7] = ["remoteness", "own moves", "grundy", "plays", "shortest", "longest", "distance"];
 
 #[derive(Serialize, Deserialize)]
 struct Header {
@@ -53,6 +54,7 @@ pub fn write(claims: &Claims<'_>, problem: &str, variant: Option<&str>, out: &mu
         !claims.plays.is_empty(),
         !claims.shortest.is_empty(),
         !claims.longest.is_empty(),
+        !claims.distances.is_empty(),
     ];
     let header = Header {
         problem: problem.to_owned(),
@@ -86,6 +88,8 @@ pub fn write(claims: &Claims<'_>, problem: &str, variant: Option<&str>, out: &mu
     }
     write_numbers(claims.shortest, out)?;
     write_numbers(claims.longest, out)?;
+    write_numbers(claims.distances, out)?;
+    claims.solutions.iter().try_for_each(|ways| write_number(ways, out))?;
     for region in &claims.regions {
         write_word(u64::from(region.plies), out)?;
         write_word(wide(region.layers.len()), out)?;
@@ -131,6 +135,8 @@ pub fn read(input: &mut dyn BufRead) -> Result<Certificate, String> {
         plays: collect(rows("plays"), || read_plays(input))?,
         shortest: read_numbers(rows("shortest"), input)?,
         longest: read_numbers(rows("longest"), input)?,
+        distances: read_numbers(rows("distance"), input)?,
+        solutions: collect(rows("distance"), || read_number(input))?,
         regions: collect(header.regions, || read_region(header.width, input))?,
     };
     let mut rest = [0];

@@ -1,5 +1,7 @@
 //! Claims that hold their own memory: read from a file, or copied to be changed in tests.
 
+use dashu_int::UBig;
+
 use crate::claims::{Claims, Region};
 use crate::position::Positions;
 use crate::value::{Plays, Ranked};
@@ -25,6 +27,10 @@ pub struct Certificate {
     pub shortest: Vec<u32>,
     /// Plies of the longest play, or nothing.
     pub longest: Vec<u32>,
+    /// In a puzzle: moves to the nearest goal, or nothing.
+    pub distances: Vec<u32>,
+    /// In a puzzle: numbers of shortest solutions, or nothing.
+    pub solutions: Vec<UBig>,
     /// What lies near single positions.
     pub regions: Vec<Region>,
 }
@@ -43,6 +49,8 @@ impl Certificate {
             plays: claims.plays.to_vec(),
             shortest: claims.shortest.to_vec(),
             longest: claims.longest.to_vec(),
+            distances: claims.distances.to_vec(),
+            solutions: claims.solutions.to_vec(),
             regions: claims.regions.iter().map(|region| (*region).clone()).collect(),
         }
     }
@@ -60,6 +68,8 @@ impl Certificate {
             plays: &self.plays,
             shortest: &self.shortest,
             longest: &self.longest,
+            distances: &self.distances,
+            solutions: &self.solutions,
             regions: self.regions.iter().collect(),
         }
     }

@@ -5,6 +5,8 @@
 
 use std::collections::HashSet;
 
+use dashu_int::UBig;
+
 use super::{index, small};
 use crate::budget::Limit;
 use crate::claims::{Claims, NONE};
@@ -37,6 +39,36 @@ impl<'a> Witness<'a> {
         number.and_then(|number| column.get(index(number))).ok_or_else(|| Limit::Uncovered.into())
     }
 
+    /// How many positions can be reached, and in how many rings round the start they lie: through the listed moves,
+    /// which have been held against the rules.
+    fn rings(&mut self, position: &[i64]) -> Found<(u64, u32)> {
+        let listed = self.claims.positions;
+        let start = listed.find(position).ok_or(Limit::Uncovered)?;
+        let mut met = HashSet::from([start]);
+        let (mut ring, mut rings) = (vec![start], 0);
+        while !ring.is_empty() {
+            rings += 1;
+            let mut next = Vec::new();
+            for number in ring {
+                next.extend(self.reached(number)?.into_iter().filter(|option| met.insert(*option)));
+            }
+            ring = next;
+        }
+        Ok((u64::from(small(met.len())), rings))
+    }
+
+    fn reached(&mut self, number: u32) -> Found<Vec<u32>> {
+        let listed = self.claims.positions;
+        if let Some(known) = super::stretch(self.claims.ends, self.claims.options, index(number)) {
+            return Ok(known.to_vec());
+        }
+        let (mut from, mut options) = (Vec::new(), Options::default());
+        listed.read(number, &mut from);
+        self.game.look(&from, &mut options)?;
+        let found: Option<Vec<u32>> = options.iter(from.len()).map(|(_, option)| listed.find(option)).collect();
+        found.ok_or_else(|| Limit::Uncovered.into())
+    }
+
     fn length(&mut self, column: &[u32], position: &[i64]) -> Found<Option<u32>> {
         self.entry(column, position).map(|value| Some(*value).filter(|value| *value != NONE))
     }
@@ -66,8 +98,13 @@ impl Sight for Witness<'_> {
         Ok(within(region.claim().class(), bound))
     }
 
+    fn is_goal(&mut self, position: &[i64]) -> Found<bool> {
+        self.game.is_goal(position)
+    }
+
     fn quantity(&mut self, position: &[i64], quantity: Quantity) -> Found<Option<i64>> {
         Ok(match quantity {
+            Quantity::Distance => self.length(self.claims.distances, position)?.map(i64::from),
             Quantity::Remoteness => {
                 let ranked: Ranked = *self.entry(self.claims.remoteness, position)?;
                 ranked.get().map(|(_, plies)| i64::from(plies))
@@ -99,28 +136,17 @@ impl Engine for Witness<'_> {
         self.length(self.claims.longest, position)
     }
 
+    fn shortest_solutions(&mut self, position: &[i64]) -> Found<UBig> {
+        self.entry(self.claims.solutions, position).cloned()
+    }
+
+    fn farthest(&mut self, position: &[i64]) -> Found<u32> {
+        self.rings(position).map(|(_, rings)| rings - 1)
+    }
+
     /// Counts what can be reached through the listed moves, which have been held against the rules.
     fn positions(&mut self, position: &[i64]) -> Found<u64> {
-        let listed = self.claims.positions;
-        let start = listed.find(position).ok_or(Limit::Uncovered)?;
-        let mut met = HashSet::from([start]);
-        let mut open = vec![start];
-        let (mut from, mut options) = (Vec::new(), Options::default());
-        while let Some(number) = open.pop() {
-            let known = super::stretch(self.claims.ends, self.claims.options, index(number));
-            let reached: Vec<u32> = match known {
-                Some(known) => known.to_vec(),
-                None => {
-                    listed.read(number, &mut from);
-                    self.game.look(&from, &mut options)?;
-                    let found: Option<Vec<u32>> =
-                        options.iter(from.len()).map(|(_, option)| listed.find(option)).collect();
-                    found.ok_or(Limit::Uncovered)?
-                }
-            };
-            open.extend(reached.into_iter().filter(|option| met.insert(*option)));
-        }
-        Ok(u64::from(small(met.len())))
+        self.rings(position).map(|(count, _)| count)
     }
 
     fn visited(&self) -> u64 {

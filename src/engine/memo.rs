@@ -13,8 +13,10 @@ mod values;
 
 use std::collections::HashMap;
 
+use dashu_int::UBig;
+
 use self::graph::Graph;
-use self::values::{Longest, Nimbers, PlayCounts, Ranks, Shortest, WalkCosts};
+use self::values::{Distances, Longest, Nimbers, PlayCounts, Ranks, Shortest, WalkCosts};
 use super::{Engine, Sought};
 use crate::budget::{Budget, Limit, Share};
 use crate::claims::{Claims, Region};
@@ -36,6 +38,7 @@ pub struct Memo<'a> {
     plays: PlayCounts,
     shortest: Shortest,
     longest: Longest,
+    distances: Distances,
     outcome_walks: WalkCosts,
     full_walks: WalkCosts,
     near: HashMap<Near, Region>,
@@ -64,6 +67,7 @@ impl<'a> Memo<'a> {
             plays: PlayCounts::default(),
             shortest: Shortest::default(),
             longest: Longest::default(),
+            distances: Distances::default(),
             outcome_walks: WalkCosts::new(Sought::Outcome),
             full_walks: WalkCosts::new(Sought::Everything),
             near: HashMap::new(),
@@ -155,6 +159,10 @@ impl Sight for Memo<'_> {
         Ok(within(class, bound))
     }
 
+    fn is_goal(&mut self, position: &[i64]) -> Memoized<bool> {
+        self.game.is_goal(position)
+    }
+
     fn quantity(&mut self, position: &[i64], quantity: Quantity) -> Memoized<Option<i64>> {
         Ok(match quantity {
             Quantity::Remoteness => self.rank(position, Ranking::Remoteness)?.map(|(_, plies)| i64::from(plies)),
@@ -162,6 +170,11 @@ impl Sight for Memo<'_> {
                 let number = self.close(position)?;
                 self.nimbers.sweep(&mut self.graph)?;
                 self.nimbers.get(number).map(i64::from)
+            }
+            Quantity::Distance => {
+                let number = self.close(position)?;
+                self.distances.sweep(&mut self.graph, self.game.as_mut())?;
+                self.distances.get(number).map(i64::from)
             }
             Quantity::Moves => {
                 self.game.look(position, &mut self.scratch)?;
@@ -210,6 +223,17 @@ impl Engine for Memo<'_> {
         Ok(costs.get(number))
     }
 
+    fn shortest_solutions(&mut self, position: &[i64]) -> Memoized<UBig> {
+        let number = self.close(position)?;
+        self.distances.sweep(&mut self.graph, self.game.as_mut())?;
+        Ok(self.distances.solutions_of(number))
+    }
+
+    fn farthest(&mut self, position: &[i64]) -> Memoized<u32> {
+        let number = self.close(position)?;
+        self.graph.farthest(number)
+    }
+
     fn claims(&mut self) -> Memoized<Option<Claims<'_>>> {
         let graph = &mut self.graph;
         // a kind of value that was asked of some positions is claimed of all
@@ -227,6 +251,9 @@ impl Engine for Memo<'_> {
         if !self.shortest.column().is_empty() {
             self.shortest.sweep(graph)?;
         }
+        if !self.distances.column().is_empty() {
+            self.distances.sweep(graph, self.game.as_mut())?;
+        }
         let loop_free = !(self.nimbers.column().is_empty() && self.plays.column().is_empty());
         if loop_free || !self.longest.column().is_empty() {
             self.longest.sweep(graph)?;
@@ -243,6 +270,8 @@ impl Engine for Memo<'_> {
             plays: self.plays.column(),
             shortest: self.shortest.column(),
             longest: self.longest.column(),
+            distances: self.distances.column(),
+            solutions: self.distances.solutions(),
             regions: regions.into_iter().map(|(_, region)| region).collect(),
         }))
     }

@@ -242,6 +242,56 @@ impl<'a, G: Game> Walker<'a, G> {
         Ok(longest)
     }
 
+    /// Whether a goal is exactly so many moves away on some line; `cut` notes that lines go on beyond.
+    fn walk_to_goal(&mut self, position: &[i64], moves: u32, cut: &mut bool) -> Walk<UBig> {
+        if self.line.contains(position) {
+            return Ok(UBig::ZERO);
+        }
+        let mut options = Options::default();
+        self.look(position, &mut options)?;
+        if moves == 0 {
+            *cut = *cut || !options.is_empty();
+            return Ok(UBig::from(u8::from(self.game.is_goal(position)?)));
+        }
+        let mut ways = UBig::ZERO;
+        self.options_on_line(position, &options, |walker, option| {
+            ways += walker.walk_to_goal(option, moves - 1, cut)?;
+            Ok(true)
+        })?;
+        Ok(ways)
+    }
+
+    /// The least number of moves to a goal and how many lines attain it: 0 moves, 1 move, 2 moves, … until a goal is
+    /// met or no line goes on. A shortest line passes no position twice.
+    fn walk_solution(&mut self, position: &[i64]) -> Walk<Option<(u32, UBig)>> {
+        for moves in 0.. {
+            let mut cut = false;
+            let ways = self.walk_to_goal(position, moves, &mut cut)?;
+            if ways != UBig::ZERO {
+                return Ok(Some((moves, ways)));
+            }
+            if !cut {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Collects the positions at most so many moves away. The set only counts.
+    fn walk_within(&mut self, position: &[i64], moves: u32, met: &mut HashSet<Vec<i64>>) -> Walk<()> {
+        if self.line.contains(position) {
+            return Ok(());
+        }
+        met.insert(position.to_vec());
+        let mut options = Options::default();
+        if self.look(position, &mut options)?.is_some() || moves == 0 {
+            return Ok(());
+        }
+        self.options_on_line(position, &options, |walker, option| {
+            walker.walk_within(option, moves - 1, met).map(|()| true)
+        })
+    }
+
     /// Collects every position met. The set only counts; the walk goes through each line of play all the same.
     fn walk_positions(&mut self, position: &[i64], met: &mut HashSet<Vec<i64>>) -> Walk<()> {
         if self.line.contains(position) {
@@ -278,8 +328,13 @@ impl<G: Game> Sight for Walker<'_, G> {
         Ok(None)
     }
 
+    fn is_goal(&mut self, position: &[i64]) -> Walk<bool> {
+        self.game.is_goal(position)
+    }
+
     fn quantity(&mut self, position: &[i64], quantity: Quantity) -> Walk<Option<i64>> {
         Ok(match quantity {
+            Quantity::Distance => self.walk_solution(position)?.map(|(moves, _)| i64::from(moves)),
             Quantity::Remoteness => self.walk_rank(position, Ranking::Remoteness)?.map(|(_, plies)| i64::from(plies)),
             Quantity::Grundy => self.walk_grundy(position)?.map(i64::from),
             Quantity::Moves => {
@@ -315,6 +370,24 @@ impl<G: Game> Engine for Walker<'_, G> {
         let mut met = HashSet::new();
         self.walk_positions(position, &mut met)?;
         Ok(u64::try_from(met.len()).unwrap_or(u64::MAX))
+    }
+
+    fn shortest_solutions(&mut self, position: &[i64]) -> Walk<UBig> {
+        Ok(self.walk_solution(position)?.map_or(UBig::ZERO, |(_, ways)| ways))
+    }
+
+    /// The number of moves from which on no further position is met.
+    fn farthest(&mut self, position: &[i64]) -> Walk<u32> {
+        let (mut moves, mut before) = (0, 1);
+        loop {
+            let mut met = HashSet::new();
+            self.walk_within(position, moves + 1, &mut met)?;
+            if met.len() == before {
+                return Ok(moves);
+            }
+            before = met.len();
+            moves += 1;
+        }
     }
 
     fn visited(&self) -> u64 {

@@ -1,8 +1,8 @@
-//! The game form `Rules`, twice: compiled for the fast engines, and read by the reference evaluator for the walker.
+//! Games and puzzles given by rules, twice: compiled for the fast engines, and read by the reference evaluator for the walker.
 
 use super::Game;
 use crate::lang::tree::{Rules, WinnerWord};
-use crate::lang::{Halt, Options, RulesProgram, Scratch, look};
+use crate::lang::{Halt, Options, RulesProgram, Scratch, at_goal, look};
 use crate::value::Outcome;
 
 /// Rules that run as compiled closures.
@@ -35,6 +35,10 @@ impl Game for Compiled {
         let word = self.program.look(position, options, &mut self.scratch)?;
         Ok(word.map(|word| for_mover(word, self.turn, position)))
     }
+
+    fn is_goal(&mut self, position: &[i64]) -> Result<bool, Halt> {
+        self.program.at_goal(position, &mut self.scratch)
+    }
 }
 
 /// Rules that are read as they stand.
@@ -59,6 +63,10 @@ impl Game for Reference<'_> {
     fn look(&mut self, position: &[i64], options: &mut Options) -> Result<Option<Outcome>, Halt> {
         let word = look(self.rules, position, options)?;
         Ok(word.map(|word| for_mover(word, self.rules.turn, position)))
+    }
+
+    fn is_goal(&mut self, position: &[i64]) -> Result<bool, Halt> {
+        at_goal(self.rules, position)
     }
 }
 

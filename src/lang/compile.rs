@@ -22,7 +22,7 @@ use super::source::Span;
 use super::syntax::{Comparison, Operator};
 use super::tree::{
     Array, Assignment, Binding, Bool, BoolKind, Clause, Coordinate, Coordinates, Fold, Function, Int, IntKind, List,
-    ListKind, Move, MoveBody, Over, OverMoves, Range, Rules, Scalar, Slots, Table, Winner, WinnerWord,
+    ListKind, Move, MoveBody, Over, OverMoves, Quantity, Range, Rules, Scalar, Slots, Table, Winner, WinnerWord,
 };
 
 /// What compiled code reads and writes while it runs.
@@ -186,6 +186,7 @@ impl RangeProgram {
 pub struct RulesProgram {
     end: Option<BoolCode>,
     legal: Option<BoolCode>,
+    goal: Option<BoolCode>,
     winner: WinnerCode,
     moves: Vec<MoveProgram>,
     turn: Option<usize>,
@@ -206,6 +207,7 @@ impl RulesProgram {
         Self {
             end: rules.end.as_ref().map(compile_bool),
             legal: rules.legal.as_ref().map(compile_bool),
+            goal: rules.goal.as_ref().map(compile_bool),
             winner: compile_winner(&rules.winner),
             moves: rules.moves.iter().map(MoveProgram::new).collect(),
             turn: rules.turn,
@@ -247,6 +249,18 @@ impl RulesProgram {
             return Ok(None);
         }
         (self.winner)(&mut frame).map(Some).map_err(|halt| halt.at(position, None))
+    }
+
+    /// Whether a position is a goal; without a goal none is.
+    ///
+    /// # Errors
+    ///
+    /// A rule error, tied to the position.
+    pub fn at_goal(&self, position: &[i64], scratch: &mut Scratch) -> Done<bool> {
+        let Some(goal) = &self.goal else { return Ok(false) };
+        let Scratch { values, rows, .. } = scratch;
+        goal(&mut Frame { position, parameters: &[], values, rows, steps: 0, sight: &mut Blind })
+            .map_err(|halt| halt.at(position, None))
     }
 
     fn make(

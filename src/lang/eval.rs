@@ -11,7 +11,7 @@ use super::source::Span;
 use super::syntax::{Comparison, Operator};
 use super::tree::{
     Assignment, Binding, Bool, BoolKind, Clause, Coordinate, Coordinates, Fold, Function, Int, IntKind, List, ListKind,
-    Move, MoveBody, OverMoves, Range, Rules, Scalar, Slots, Table, Winner, WinnerWord,
+    Move, MoveBody, OverMoves, Quantity, Range, Rules, Scalar, Slots, Table, Winner, WinnerWord,
 };
 use crate::value::Class;
 
@@ -235,6 +235,8 @@ impl<'a> Evaluator<'a> {
                 Ok(present(whole)?.is_some() && holds)
             }
             BoolKind::End => self.sight.options(self.position, &mut Options::default()),
+            BoolKind::Goal => self.sight.is_goal(self.position),
+            BoolKind::Solvable => Ok(self.sight.quantity(self.position, Quantity::Distance)?.is_some()),
             BoolKind::Outcome(outcome) => Ok(self.sight.outcome(self.position)? == *outcome),
             BoolKind::Class(class) => Ok(self.sight.class_within(self.position, *class)? == Some(*class)),
             BoolKind::Within(bound) => Ok(self.sight.class_within(self.position, *bound)?.is_some()),
@@ -585,6 +587,17 @@ pub fn look(rules: &Rules, position: &[i64], options: &mut Options) -> Value<Opt
         return Ok(None);
     }
     evaluator.winner(&rules.winner).map(Some).map_err(|halt| halt.at(position, None))
+}
+
+/// Whether a position is a goal; without a goal none is.
+///
+/// # Errors
+///
+/// A rule error, tied to the position.
+pub fn at_goal(rules: &Rules, position: &[i64]) -> Value<bool> {
+    let Some(goal) = &rules.goal else { return Ok(false) };
+    let blind = &mut Blind;
+    Evaluator::new(position, &[], rules.slots, blind).bool(goal).map_err(|halt| halt.at(position, None))
 }
 
 /// The class on the side of `bound`, if it is within it.

@@ -131,6 +131,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) values: Values,
     /// Why `grundy` may not stand, if it may not.
     pub(crate) no_grundy: Option<&'static str>,
+    /// In a puzzle: whether it has a goal.
+    pub(crate) puzzle: Option<bool>,
 }
 
 enum Typed {
@@ -291,6 +293,7 @@ impl<'a> Resolver<'a> {
             }
             Kind::Within(win, bound) => {
                 self.formula_only(span, if *win { "win in" } else { "loss in" })?;
+                self.two_players(span, if *win { "win in" } else { "loss in" })?;
                 let bound_value = match &self.int(bound)?.kind {
                     IntKind::Number(value) => *value,
                     _ => {
@@ -368,6 +371,9 @@ impl<'a> Resolver<'a> {
             }
             "win" | "loss" | "draw" | "end" => {
                 self.formula_only(span, word)?;
+                if word != "end" {
+                    self.two_players(span, word)?;
+                }
                 return bool(match word {
                     "win" => BoolKind::Outcome(Outcome::Win),
                     "loss" => BoolKind::Outcome(Outcome::Loss),
@@ -375,9 +381,13 @@ impl<'a> Resolver<'a> {
                     _ => BoolKind::End,
                 });
             }
-            "remoteness" => return self.quantity(Quantity::Remoteness, word, span),
+            "remoteness" => {
+                self.two_players(span, word)?;
+                return self.quantity(Quantity::Remoteness, word, span);
+            }
             "moves" => return self.quantity(Quantity::Moves, word, span),
             "grundy" => {
+                self.two_players(span, word)?;
                 if let Some(reason) = scope.no_grundy {
                     return Err(self.mistake(
                         span,
@@ -388,11 +398,12 @@ impl<'a> Resolver<'a> {
                 return self.quantity(Quantity::Grundy, word, span);
             }
             "goal" | "solvable" | "distance" => {
-                return Err(self.mistake(
-                    span,
-                    format!("`{word}` belongs to puzzles, which have one player"),
-                    vec!["in a game ask for `win`, `loss`, `draw`, `remoteness`, `W1`, `L1`, …".to_owned()],
-                ));
+                self.needs_goal(span, word)?;
+                if word == "distance" {
+                    return self.quantity(Quantity::Distance, word, span);
+                }
+                self.formula_only(span, word)?;
+                return bool(if word == "goal" { BoolKind::Goal } else { BoolKind::Solvable });
             }
             "last" | "other" | "first" | "second" => {
                 return Err(self.mistake(span, format!("`{word}` stands only in `winner`"), Vec::new()));
@@ -401,6 +412,7 @@ impl<'a> Resolver<'a> {
         }
         if let Ok(class) = word.parse::<Class>() {
             self.formula_only(span, word)?;
+            self.two_players(span, word)?;
             return bool(BoolKind::Class(class));
         }
         Err(self.unknown(word, span))
@@ -427,6 +439,30 @@ impl<'a> Resolver<'a> {
             Values::None => format!("`{word}` stands only in questions"),
         };
         Err(self.mistake(span, message, Vec::new()))
+    }
+
+    /// What belongs to games of two players stands in no puzzle.
+    fn two_players(&mut self, span: Span, word: &str) -> Parsed<()> {
+        if self.scope.puzzle.is_none() {
+            return Ok(());
+        }
+        let help = "in a puzzle ask for `goal`, `solvable`, `distance`, `moves` or `end`";
+        Err(self.mistake(span, format!("`{word}` belongs to games of two players"), vec![help.to_owned()]))
+    }
+
+    /// What belongs to puzzles stands in no game, and needs a goal.
+    fn needs_goal(&mut self, span: Span, word: &str) -> Parsed<()> {
+        let (message, help) = match self.scope.puzzle {
+            Some(true) => return Ok(()),
+            Some(false) => {
+                (format!("`{word}` needs a goal, and the puzzle has none"), "add `goal: \"…\"` to the puzzle")
+            }
+            None => (
+                format!("`{word}` belongs to puzzles, which have one player"),
+                "in a game ask for `win`, `loss`, `draw`, `remoteness`, `W1`, `L1`, …",
+            ),
+        };
+        Err(self.mistake(span, message, vec![help.to_owned()]))
     }
 
     fn unknown(&mut self, word: &str, span: Span) -> Noted {

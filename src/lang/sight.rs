@@ -148,6 +148,13 @@ pub trait Sight {
     /// A rule error at a position that this rests on, or a limit.
     fn class_within(&mut self, position: &[i64], bound: Class) -> Result<Option<Class>, Halt>;
 
+    /// Whether the position is a goal of the puzzle.
+    ///
+    /// # Errors
+    ///
+    /// A rule error there, or a limit.
+    fn is_goal(&mut self, position: &[i64]) -> Result<bool, Halt>;
+
     /// A number that belongs to the position; none where it has no such value.
     ///
     /// # Errors
@@ -170,6 +177,10 @@ impl Sight for Blind {
     }
 
     fn class_within(&mut self, _: &[i64], _: Class) -> Result<Option<Class>, Halt> {
+        Err(Halt::Missing)
+    }
+
+    fn is_goal(&mut self, _: &[i64]) -> Result<bool, Halt> {
         Err(Halt::Missing)
     }
 

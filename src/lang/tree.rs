@@ -71,6 +71,8 @@ pub enum Quantity {
     Grundy,
     /// The number of legal moves.
     Moves,
+    /// In a puzzle: the least number of moves to the goal.
+    Distance,
 }
 
 /// Functions of one integer.
@@ -147,6 +149,10 @@ pub enum BoolKind {
     All(Box<Over<Bool>>),
     /// `end`: the position is terminal.
     End,
+    /// In a puzzle: the position is a goal.
+    Goal,
+    /// In a puzzle: a goal can be reached.
+    Solvable,
     /// `win`, `loss`, `draw`
     Outcome(Outcome),
     /// `W2`, `L1`
@@ -310,9 +316,11 @@ pub struct StateVariable {
     pub length: Option<usize>,
 }
 
-/// The rules of a two-player game.
+/// The rules of a game for two players, or of a puzzle.
 #[derive(Clone, Debug)]
 pub struct Rules {
+    /// Whether it is a puzzle, which has one player and no winner.
+    pub puzzle: bool,
     /// The state variables in order.
     pub state: Vec<StateVariable>,
     /// How many numbers the state has.
@@ -325,6 +333,8 @@ pub struct Rules {
     pub moves: Vec<Move>,
     /// Whether the game is over.
     pub end: Option<Bool>,
+    /// Whether the goal of a puzzle is reached.
+    pub goal: Option<Bool>,
     /// Whether a position may be moved to.
     pub legal: Option<Bool>,
     /// Who wins at a terminal position.

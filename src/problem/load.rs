@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use super::wire::{self, ConstantWire, QuestionWire, RulesWire, VariantWire, Wire};
 use super::{AuthorKey, Changes, Loaded, Problem};
-use crate::lang::tree::{Bool, Coordinates, Move, Parameter, Rules, Slots, StateVariable, Winner, WinnerWord};
+use crate::lang::tree::{
+    Bool, BoolKind, Coordinates, Move, Parameter, Rules, Slots, StateVariable, Winner, WinnerWord,
+};
 use crate::lang::{
     Ast, Blind, Constant, ConstantTree, Constants, Evaluator, GivenAst, Halt, Kind, Mistake, MoveAst, Named, Noted,
     Parsed, Parser, Resolver, Scope, Source, Span, StateAst, Stop, Text, Values, nearest, parameter, reserved,
@@ -106,6 +108,7 @@ struct Texts {
     state: Parsed<Vec<StateAst>>,
     moves: Vec<(Named, Arc<Source>, Parsed<MoveAst>)>,
     end: Option<(Arc<Source>, Parsed<Ast>)>,
+    goal: Option<(Arc<Source>, Parsed<Ast>)>,
     legal: Option<(Arc<Source>, Parsed<Ast>)>,
     winner: Option<(Arc<Source>, Parsed<Ast>)>,
 }
@@ -176,6 +179,7 @@ impl<'a> Loader<'a> {
                 .map(|(name, text)| (name.clone(), Arc::clone(&text.source), self.read(text, Parser::whole_move)))
                 .collect(),
             end: game.end.as_ref().map(|text| (Arc::clone(&text.source), self.read(text, Parser::whole_expression))),
+            goal: game.goal.as_ref().map(|text| (Arc::clone(&text.source), self.read(text, Parser::whole_expression))),
             legal: game
                 .legal
                 .as_ref()
@@ -265,5 +269,6 @@ fn bare<'s>(constants: &'s Constants, parameters: &'s [String], taken: &'s [Take
         moves: &[],
         values: Values::None,
         no_grundy: None,
+        puzzle: None,
     }
 }

@@ -1,5 +1,7 @@
 //! The fields of a problem file, every text with its place; nothing in them is understood yet.
 
+mod templates;
+
 use std::sync::Arc;
 
 use super::raw::{Field, Raw};
@@ -33,12 +35,17 @@ pub(super) enum ConstantWire {
 
 #[derive(Debug)]
 pub(super) struct RulesWire {
+    /// Whether it is a puzzle.
+    pub(super) puzzle: bool,
     pub(super) state: Text,
     /// Each move with its name, which for a list is its text.
     pub(super) moves: Vec<(Named, Text)>,
     pub(super) end: Option<Text>,
+    pub(super) goal: Option<Text>,
     pub(super) legal: Option<Text>,
     pub(super) winner: Option<Text>,
+    /// The start that the form brings with it, if the file gives none.
+    pub(super) start: Option<Text>,
 }
 
 #[derive(Debug)]
@@ -56,7 +63,7 @@ pub(super) struct VariantWire {
     pub(super) title: Option<String>,
 }
 
-/// The known game forms; only the first is solved so far.
+/// The known game forms.
 const FORMS: [&str; 6] = ["Rules", "Puzzle", "Nim", "Octal", "Hanoi", "PegSolitaire"];
 
 /// The most entries that a list or map of a problem may have.
@@ -111,6 +118,9 @@ pub(super) fn read(source: &Arc<Source>, mistakes: &mut Vec<Mistake>) -> Option<
             }
             _ => {}
         }
+    }
+    if wire.start.is_none() {
+        wire.start = wire.game.as_ref().and_then(|game| game.start.clone());
     }
     Some(wire)
 }
@@ -272,7 +282,8 @@ impl<'m> Reader<'m> {
 
     fn game(&mut self, raw: Raw<'_>) -> Option<RulesWire> {
         let (form, body) = self.take(raw.form())?;
-        if form.name != "Rules" {
+        let solved = ["Rules", "Puzzle", "Hanoi", "PegSolitaire"];
+        if !solved.contains(&form.name.as_str()) {
             let mut mistake = if FORMS.contains(&form.name.as_str()) {
                 Mistake::new(
                     self.source,
@@ -287,31 +298,47 @@ impl<'m> Reader<'m> {
             {
                 mistake = mistake.help(format!("did you mean `{near}`?"));
             }
-            self.mistakes.push(mistake.help("the game form of this version is `Rules(state: …, moves: …, end: …)`"));
+            self.mistakes.push(mistake.help(
+                "the game forms of this version are `Rules(state: …, moves: …, end: …)`, `Puzzle(state: …, moves: …, goal: …)`, `Hanoi(disks: …)` and `PegSolitaire(board: …)`",
+            ));
             return None;
         }
         let Some(body) = body else {
-            self.note(
-                form.span,
-                "`Rules` without its fields",
-                "write `Rules(state: \"x\", moves: [\"x + 1\"], end: \"x >= 10\")`",
-            );
+            let help = match form.name.as_str() {
+                "Hanoi" => "write `Hanoi(disks: 5, pegs: 3)`",
+                "PegSolitaire" => "write `PegSolitaire(board: [\"ooo\", \"o.o\"])`",
+                "Puzzle" => "write `Puzzle(state: \"x\", moves: [\"x + 1\"], goal: \"x == 10\")`",
+                _ => "write `Rules(state: \"x\", moves: [\"x + 1\"], end: \"x >= 10\")`",
+            };
+            self.note(form.span, format!("`{}` without its fields", form.name), help);
             return None;
         };
-        let fields =
-            self.fields(body, "`Rules`", &["state", "moves", "end", "legal", "winner"], &["state", "moves"])?;
-        let (mut state, mut moves, mut end, mut legal, mut winner) = (None, None, None, None, None);
+        match form.name.as_str() {
+            "Hanoi" => templates::hanoi(self, body),
+            "PegSolitaire" => templates::peg_solitaire(self, body),
+            name => self.written_out(body, name == "Puzzle"),
+        }
+    }
+
+    fn written_out(&mut self, body: Raw<'_>, puzzle: bool) -> Option<RulesWire> {
+        let fields = if puzzle {
+            self.fields(body, "`Puzzle`", &["state", "moves", "goal", "legal"], &["state", "moves"])?
+        } else {
+            self.fields(body, "`Rules`", &["state", "moves", "end", "legal", "winner"], &["state", "moves"])?
+        };
+        let (mut state, mut moves, mut end, mut goal, mut legal, mut winner) = (None, None, None, None, None, None);
         for Field { name, value } in fields {
             match name.name.as_str() {
                 "state" => state = self.string(value),
                 "moves" => moves = self.moves(value),
                 "end" => end = self.string(value),
+                "goal" => goal = self.string(value),
                 "legal" => legal = self.string(value),
                 "winner" => winner = self.string(value),
                 _ => {}
             }
         }
-        Some(RulesWire { state: state?, moves: moves?, end, legal, winner })
+        Some(RulesWire { puzzle, state: state?, moves: moves?, end, goal, legal, winner, start: None })
     }
 
     fn moves(&mut self, raw: Raw<'_>) -> Option<Vec<(Named, Text)>> {

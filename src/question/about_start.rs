@@ -53,7 +53,13 @@ pub(super) fn read(reading: &mut Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>
         ("positions", About::Positions),
     ];
     let span = reading.parser.span();
-    let (_, about) = WORDS.iter().find(|(words, _)| reading.take_words(words))?;
+    let (words, about) = WORDS.iter().find(|(words, _)| reading.take_words(words))?;
+    let for_puzzles = [About::Moves, About::Plays, About::ShortestPlay, About::LongestPlay, About::Positions];
+    if !for_puzzles.contains(about)
+        && let Err(noted) = reading.two_players(span, words)
+    {
+        return Some(Err(noted));
+    }
     if *about == About::Grundy
         && let Some(reason) = reading.no_grundy()
     {

@@ -23,6 +23,83 @@ pub enum Answer {
     AFirstMove(Vec<FirstMove>),
     /// Any one of these is right; the first is shown, and there may be none.
     OneOf(Vec<Answer>),
+    /// All shortest solutions of a puzzle, any of which is right; none where there is none.
+    Solution(Option<Solution>),
+}
+
+/// A state, cell by cell, and as a file writes it.
+type Shown = (Vec<i64>, String);
+
+/// All shortest solutions of a puzzle together, ply by ply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    start: Shown,
+    /// For each ply the steps that some shortest solution makes, in the order in which they were found.
+    plies: Vec<Vec<Step>>,
+}
+
+/// One move of a solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Step {
+    from: Vec<i64>,
+    name: String,
+    to: Shown,
+}
+
+impl Solution {
+    /// No steps yet.
+    pub(super) const fn new(start: Shown) -> Self {
+        Self { start, plies: Vec::new() }
+    }
+
+    /// Adds a step; says whether it was the first to where it leads.
+    pub(super) fn add(&mut self, ply: usize, from: Shown, name: &str, to: Shown) -> bool {
+        if self.plies.len() <= ply {
+            self.plies.resize(ply + 1, Vec::new());
+        }
+        let new = !self.plies[ply].iter().any(|step| step.to.0 == to.0);
+        let step = Step { from: from.0, name: name.to_owned(), to };
+        if !self.plies[ply].contains(&step) {
+            self.plies[ply].push(step);
+        }
+        new
+    }
+
+    /// The first solution in the order of moves: the positions after the start.
+    fn first(&self) -> Vec<&Shown> {
+        let mut at = &self.start.0;
+        let mut passed = Vec::new();
+        for steps in &self.plies {
+            if let Some(step) = steps.iter().find(|step| step.from == *at) {
+                passed.push(&step.to);
+                at = &step.to.0;
+            }
+        }
+        passed
+    }
+
+    /// Whether the positions after the start are those of a shortest solution.
+    #[must_use]
+    pub fn passes(&self, states: &[Vec<i64>]) -> bool {
+        let mut at = &self.start.0;
+        states.len() == self.plies.len()
+            && self.plies.iter().zip(states).all(|(steps, state)| {
+                let made = steps.iter().any(|step| step.from == *at && step.to.0 == *state);
+                at = state;
+                made
+            })
+    }
+
+    /// Whether some choice of moves of these names is a shortest solution.
+    #[must_use]
+    pub fn is_made_of(&self, names: &[String]) -> bool {
+        let mut at = vec![&self.start.0];
+        for (steps, name) in self.plies.iter().zip(names) {
+            let made = steps.iter().filter(|step| step.name.trim() == name && at.contains(&&step.from));
+            at = made.map(|step| &step.to.0).collect();
+        }
+        names.len() == self.plies.len() && !at.is_empty()
+    }
 }
 
 /// A legal first move.
@@ -72,6 +149,10 @@ impl Answer {
             Self::AFirstMove(moves) => {
                 moves.iter().find(|made| made.wins).map_or_else(Self::none, |made| Self::Word(made.shown.clone()))
             }
+            Self::Solution(None) => Self::none(),
+            Self::Solution(Some(solution)) => {
+                Self::List(solution.first().into_iter().map(|(_, shown)| Self::Word(shown.clone())).collect())
+            }
             Self::OneOf(values) => values.first().map_or_else(Self::none, Self::plain),
             Self::List(values) | Self::Set(values) => Self::List(values.iter().map(Self::plain).collect()),
             Self::Word(_) | Self::Int(_) | Self::Truth(_) => self.clone(),
@@ -118,6 +199,11 @@ pub fn agree(a: &Answer, b: &Answer) -> bool {
                 (None, None) => true,
                 _ => false,
             }
+        }
+        (Answer::Solution(Some(a)), Answer::Solution(Some(b))) => {
+            let states =
+                |solution: &Solution| solution.first().into_iter().map(|(state, _)| state.clone()).collect::<Vec<_>>();
+            b.passes(&states(a)) && a.passes(&states(b))
         }
         (Answer::List(a), Answer::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| agree(a, b)),
         _ => a == b,

@@ -22,7 +22,9 @@ pub(super) fn read(reading: &mut Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>
         ("count winning moves", FirstMoves::Count),
         ("a winning move", FirstMoves::Any),
     ];
-    all.into_iter().find(|(words, _)| reading.take_words(words)).map(|(_, ask)| Ok(boxed(ask)))
+    let span = reading.parser.span();
+    let (words, ask) = all.into_iter().find(|(words, _)| reading.take_words(words))?;
+    Some(reading.two_players(span, words).map(|()| boxed(ask)))
 }
 
 impl Ask for FirstMoves {

@@ -25,6 +25,8 @@ pub enum Shape {
     FirstMoves,
     /// One first move, or `"none"`.
     AFirstMove,
+    /// A sequence of moves, as positions or as names, or `"none"`.
+    Solution,
     /// One part for each.
     Parts(Vec<Shape>),
     /// Rows of 0 and 1.
@@ -166,6 +168,12 @@ pub(crate) fn read_key(
             Some(Key::List(values))
         }
         (Shape::FirstMoves, _) => first_moves(entries(written), rules, source, mistakes),
+        (Shape::Solution, WrittenKind::List(moves)) => first_moves(moves, rules, source, mistakes),
+        (Shape::Solution, WrittenKind::Text(text)) if text == "none" => Some(Key::Word(text.clone())),
+        (Shape::Solution, _) => {
+            refuse(written, "the key is a list of moves, by name or as the positions passed, or \"none\"".to_owned());
+            None
+        }
         (Shape::AFirstMove, WrittenKind::Text(text)) if text == "none" => Some(Key::Word(text.clone())),
         (Shape::AFirstMove, WrittenKind::List(_)) => {
             refuse(written, "the key is one move, as a position or a name, or \"none\"".to_owned());
@@ -400,6 +408,9 @@ pub fn accepts(answer: &Answer, key: &Key) -> bool {
         (Answer::AFirstMove(moves), Key::Names(names)) => {
             moves.iter().any(|made| made.wins && names.first().is_some_and(|name| name == made.name.trim()))
         }
+        (Answer::Solution(None), Key::Word(_)) => true,
+        (Answer::Solution(Some(solution)), Key::States(states)) => solution.passes(states),
+        (Answer::Solution(Some(solution)), Key::Names(names)) => solution.is_made_of(names),
         (Answer::OneOf(values), Key::Word(_)) => values.is_empty(),
         (Answer::OneOf(values), key) => values.iter().any(|value| accepts(value, key)),
         _ => false,

@@ -43,9 +43,6 @@ impl Reading<'_, '_> {
         let mut help = Vec::new();
         if let Token::Word(word) = self.parser.peek(0) {
             match word.as_str() {
-                "fewest" | "shortest" | "solvable" | "farthest" | "solution" => {
-                    help.push("this ask belongs to puzzles, which have one player".to_owned());
-                }
                 "period" => help.push(
                     "`period` belongs to octal codes and one-pile games that this version does not solve".to_owned(),
                 ),
@@ -127,6 +124,20 @@ impl Reading<'_, '_> {
     /// Why `grundy` may not be asked, if it may not.
     pub(crate) fn no_grundy(&self) -> Option<&'static str> {
         self.scope.no_grundy
+    }
+
+    /// In a puzzle: whether it has a goal.
+    pub(crate) fn puzzle(&self) -> Option<bool> {
+        self.scope.puzzle
+    }
+
+    /// Whether an ask that belongs to games of two players may stand; if not, that is noted.
+    pub(crate) fn two_players(&mut self, span: Span, words: &str) -> Parsed<()> {
+        if self.scope.puzzle.is_none() {
+            return Ok(());
+        }
+        let help = "a puzzle has `fewest moves`, `shortest solutions`, `solvable`, `farthest`, `solution`, `moves`, `plays`, `positions`";
+        Err(self.mistake(span, format!("`{words}` belongs to games of two players"), help))
     }
 
     /// The parameters of the question.

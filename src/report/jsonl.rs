@@ -66,7 +66,9 @@ pub fn answer_json(answer: &Answer) -> Value {
         Answer::Truth(truth) => Value::Bool(truth),
         Answer::List(values) => Value::Array(values.iter().map(answer_json).collect()),
         // a plain answer is none of these
-        Answer::Set(_) | Answer::FirstMoves(_) | Answer::AFirstMove(_) | Answer::OneOf(_) => Value::Null,
+        Answer::Set(_) | Answer::FirstMoves(_) | Answer::AFirstMove(_) | Answer::OneOf(_) | Answer::Solution(_) => {
+            Value::Null
+        }
     }
 }
 

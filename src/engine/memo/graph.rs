@@ -289,6 +289,31 @@ impl<'a> Graph<'a> {
         Ok(at)
     }
 
+    /// The greatest number of moves to any position that can be reached from this one, by the shortest way.
+    ///
+    /// # Errors
+    ///
+    /// A limit.
+    pub(super) fn farthest(&self, number: u32) -> Result<u32, Halt> {
+        let mut met = vec![false; self.len()];
+        met[index(number)] = true;
+        let (mut ring, mut moves) = (vec![number], 0);
+        loop {
+            self.share.budget().check()?;
+            let mut next = Vec::new();
+            for option in ring.iter().flat_map(|number| self.options(*number)) {
+                if !std::mem::replace(&mut met[index(*option)], true) {
+                    next.push(*option);
+                }
+            }
+            if next.is_empty() {
+                return Ok(moves);
+            }
+            moves += 1;
+            ring = next;
+        }
+    }
+
     /// How many positions can be reached from this one, itself included.
     ///
     /// # Errors

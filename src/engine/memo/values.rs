@@ -8,6 +8,8 @@ use dashu_int::UBig;
 use super::super::Sought;
 use super::graph::{Component, Graph, index};
 use crate::budget::Limit;
+use crate::game::Game;
+use crate::lang::Halt;
 use crate::value::{Outcome, Plays, Ranked, Ranking, mex};
 
 /// Outcomes with ranks: remoteness, or the winner's own moves.
@@ -328,28 +330,30 @@ impl Shortest {
         self.swept = graph.components(self.swept, |component| {
             match component {
                 Component::One(number) => values[index(number)] = best(number, values),
-                Component::Loop(members) => {
-                    // distances to an end, shortest first: each member is settled once, in order of its value
-                    let inside: HashMap<u32, Vec<u32>> = backwards(graph, members);
-                    let mut queue: BinaryHeap<Reverse<(u32, u32)>> = members
-                        .iter()
-                        .map(|member| Reverse((best(*member, values), *member)))
-                        .filter(|Reverse((plies, _))| *plies != NONE)
-                        .collect();
-                    while let Some(Reverse((plies, number))) = queue.pop() {
-                        if values[index(number)] <= plies {
-                            continue;
-                        }
-                        values[index(number)] = plies;
-                        for earlier in inside.get(&number).map_or(&[][..], Vec::as_slice) {
-                            queue.push(Reverse((plies + 1, *earlier)));
-                        }
-                    }
-                }
+                Component::Loop(members) => settle(graph, members, values, best),
             }
             Ok(())
         })?;
         Ok(())
+    }
+}
+
+/// Least numbers of moves in a component with loops, least first: each member is settled once, in order of its value.
+fn settle(graph: &Graph<'_>, members: &[u32], values: &mut [u32], best: impl Fn(u32, &[u32]) -> u32) {
+    let inside: HashMap<u32, Vec<u32>> = backwards(graph, members);
+    let mut queue: BinaryHeap<Reverse<(u32, u32)>> = members
+        .iter()
+        .map(|member| Reverse((best(*member, values), *member)))
+        .filter(|Reverse((plies, _))| *plies != NONE)
+        .collect();
+    while let Some(Reverse((plies, number))) = queue.pop() {
+        if values[index(number)] <= plies {
+            continue;
+        }
+        values[index(number)] = plies;
+        for earlier in inside.get(&number).map_or(&[][..], Vec::as_slice) {
+            queue.push(Reverse((plies + 1, *earlier)));
+        }
     }
 }
 
@@ -363,6 +367,88 @@ fn backwards(graph: &Graph<'_>, members: &[u32]) -> HashMap<u32, Vec<u32>> {
         }
     }
     before
+}
+
+/// In puzzles: the least number of moves to a goal, and how many sequences attain it.
+#[derive(Default)]
+pub(super) struct Distances {
+    goals: Vec<bool>,
+    values: Vec<u32>,
+    solutions: Vec<UBig>,
+    swept: usize,
+}
+
+impl Distances {
+    pub(super) fn column(&self) -> &[u32] {
+        &self.values
+    }
+
+    pub(super) fn solutions(&self) -> &[UBig] {
+        &self.solutions
+    }
+
+    pub(super) fn get(&self, number: u32) -> Option<u32> {
+        some(self.values[index(number)])
+    }
+
+    pub(super) fn solutions_of(&self, number: u32) -> UBig {
+        self.solutions[index(number)].clone()
+    }
+
+    /// `is_goal` is asked of each position once, in the order of numbers.
+    pub(super) fn sweep(&mut self, graph: &mut Graph<'_>, game: &mut dyn Game) -> Result<(), Halt> {
+        if self.values.len() == graph.len() {
+            return Ok(());
+        }
+        if self.swept == 0 {
+            graph.charge_values(5 + size_of::<UBig>())?;
+        }
+        let mut position = Vec::new();
+        for number in self.goals.len()..graph.len() {
+            graph.positions().read(u32::try_from(number).unwrap_or(u32::MAX), &mut position);
+            self.goals.push(game.is_goal(&position)?);
+        }
+        self.values.resize(graph.len(), NONE);
+        self.solutions.resize(graph.len(), UBig::ZERO);
+        let Self { goals, values, solutions, swept } = self;
+        *swept = graph.components(*swept, |component| {
+            match component {
+                Component::One(number) => {
+                    values[index(number)] = distance(graph, goals, values, number);
+                    solutions[index(number)] = ways(graph, goals, values, solutions, number);
+                }
+                Component::Loop(members) => {
+                    settle(graph, members, values, |number, values| distance(graph, goals, values, number));
+                    let mut nearest_first = members.to_vec();
+                    nearest_first.sort_by_key(|member| values[index(*member)]);
+                    for member in nearest_first {
+                        solutions[index(member)] = ways(graph, goals, values, solutions, member);
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        Ok(())
+    }
+}
+
+fn distance(graph: &Graph<'_>, goals: &[bool], values: &[u32], number: u32) -> u32 {
+    if goals[index(number)] {
+        return 0;
+    }
+    let least = graph.options(number).iter().map(|option| values[index(*option)]).min();
+    least.filter(|least| *least != NONE).map_or(NONE, |least| least + 1)
+}
+
+fn ways(graph: &Graph<'_>, goals: &[bool], values: &[u32], solutions: &[UBig], number: u32) -> UBig {
+    match values[index(number)] {
+        NONE => UBig::ZERO,
+        0 if goals[index(number)] => UBig::ONE,
+        distance => {
+            let nearer = graph.options(number).iter().filter(|option| values[index(**option)] == distance - 1);
+            nearer.map(|option| &solutions[index(*option)]).sum()
+        }
+    }
 }
 
 /// Plies of the longest complete play; none where a loop can be reached.

@@ -108,6 +108,8 @@ pub(super) fn compile_bool(bool: &Bool) -> BoolCode {
         BoolKind::Any(over) => compile_until(over, true),
         BoolKind::All(over) => compile_until(over, false),
         BoolKind::End => Box::new(|frame| frame.sight.options(frame.position, &mut Options::default())),
+        BoolKind::Goal => Box::new(|frame| frame.sight.is_goal(frame.position)),
+        BoolKind::Solvable => Box::new(|frame| Ok(frame.sight.quantity(frame.position, Quantity::Distance)?.is_some())),
         BoolKind::Outcome(outcome) => {
             let outcome = *outcome;
             Box::new(move |frame| Ok(frame.sight.outcome(frame.position)? == outcome))

@@ -38,14 +38,24 @@ impl Resolver<'_> {
             }
         }
         if !lists.is_empty() {
-            return Ok(Typed::Table(Table::Items(lists)));
+            let constant =
+                |list: &List| if let ListKind::Constant(row) = &list.kind { Some(row.to_vec()) } else { None };
+            let rows: Option<Vec<Vec<i64>>> = lists.iter().map(constant).collect();
+            return Ok(Typed::Table(rows.map_or(Table::Items(lists), |rows| Table::Constant(rows.into()))));
         }
         let entry = match scalars.first() {
             None => Entry::Any,
             Some(Scalar::Int(_)) => Entry::Int,
             Some(Scalar::Bool(_)) => Entry::Bool,
         };
-        Ok(Typed::List(List { kind: ListKind::Items(scalars), span }, entry))
+        // a list of numbers is a constant
+        let number = |scalar: &Scalar| match scalar {
+            Scalar::Int(Int { kind: IntKind::Number(value), .. }) => Some(*value),
+            _ => None,
+        };
+        let numbers: Option<Vec<i64>> = scalars.iter().map(number).collect();
+        let kind = numbers.map_or(ListKind::Items(scalars), |numbers| ListKind::Constant(numbers.into()));
+        Ok(Typed::List(List { kind, span }, entry))
     }
 
     pub(super) fn list_over(&mut self, body: &Ast, clauses: &[syntax::Clause], span: Span) -> Parsed<Typed> {

@@ -52,6 +52,7 @@ impl<'a> Loader<'a> {
             moves: &move_names,
             values: Values::All,
             no_grundy,
+            puzzle: rules.puzzle.then_some(rules.goal.is_some()),
         };
         let ask = match question::read(&wire.ask, &scope) {
             Ok((ask, ask_slots)) => {

@@ -7,7 +7,8 @@ impl<'a> Loader<'a> {
         let state_width = state.iter().map(|variable| variable.length.unwrap_or(1)).sum();
         let all_parameters = self.all_parameters();
         let (turn, parameters) = self.read_by_rules(texts, &state, &all_parameters);
-        let turn = turn.then_some(state_width);
+        let puzzle = self.wire.game.as_ref().is_some_and(|game| game.puzzle);
+        let turn = (turn && !puzzle).then_some(state_width);
         let offset = state_width + usize::from(turn.is_some());
         let taken = self.taken(&self.every_given());
         let scope = Scope {
@@ -20,6 +21,7 @@ impl<'a> Loader<'a> {
             moves: &[],
             values: Values::None,
             no_grundy: None,
+            puzzle: None,
         };
         let mut slots = Slots::default();
         let mut failed = texts.moves.iter().any(|(_, _, parsed)| parsed.is_err());
@@ -40,6 +42,11 @@ impl<'a> Loader<'a> {
         }
         let end = self.condition(&scope, texts.end.as_ref(), &mut slots, &mut failed);
         let legal = self.condition(&scope, texts.legal.as_ref(), &mut slots, &mut failed);
+        let goal = texts.goal.as_ref().map(|text| {
+            // a goal with a mistake stays a goal, so that what asks for it can be checked
+            let never = Bool { kind: BoolKind::Truth(false), span: Span::default() };
+            self.condition(&scope, Some(text), &mut slots, &mut failed).unwrap_or(never)
+        });
         let winner = match &texts.winner {
             None => Winner::Word(WinnerWord::Last),
             Some((source, Ok(ast))) => {
@@ -69,7 +76,7 @@ impl<'a> Loader<'a> {
                 })
                 .collect();
         }
-        Rules { state, state_width, turn, parameters, moves, end, legal, winner, slots }
+        Rules { puzzle, state, state_width, turn, parameters, moves, end, goal, legal, winner, slots }
     }
 
     pub(super) fn condition(
@@ -132,7 +139,7 @@ impl<'a> Loader<'a> {
                 ast.words(&mut visit);
             }
         }
-        for text in [&texts.end, &texts.legal, &texts.winner] {
+        for text in [&texts.end, &texts.goal, &texts.legal, &texts.winner] {
             if let Some((_, Ok(ast))) = text {
                 ast.words(&mut visit);
             }

@@ -1,0 +1,169 @@
+//! Asks of puzzles: `fewest moves`, `shortest solutions`, `solvable`, `farthest`, `solution`.
+
+use super::answer::Solution;
+use super::read::Reading;
+use super::{Answer, Ask, Fast, Naive, Row, Shape, boxed};
+use crate::budget::Limit;
+use crate::engine::Engine;
+use crate::game::shown;
+use crate::lang::tree::{Quantity, Rules};
+use crate::lang::{Halt, Options, Parsed};
+
+/// The forms of this family.
+pub(super) const FORMS: &[&str] = &["fewest moves", "shortest solutions", "solvable", "farthest", "solution"];
+
+/// The most steps that all shortest solutions together may have.
+const STEP_LIMIT: usize = 1_000_000;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Puzzle {
+    FewestMoves,
+    ShortestSolutions,
+    Solvable,
+    Farthest,
+    Solution,
+}
+
+pub(super) fn read(reading: &mut Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>> {
+    const WORDS: [(&str, Puzzle); 5] = [
+        ("fewest moves", Puzzle::FewestMoves),
+        ("shortest solutions", Puzzle::ShortestSolutions),
+        ("solvable", Puzzle::Solvable),
+        ("farthest", Puzzle::Farthest),
+        ("solution", Puzzle::Solution),
+    ];
+    let span = reading.parser.span();
+    let (words, ask) = WORDS.iter().find(|(words, _)| reading.take_words(words))?;
+    let refused = match reading.puzzle() {
+        None => Some((
+            format!("`{words}` belongs to puzzles, which have one player"),
+            "a game of two players has a `winner`, a `class`, `winning moves` and so on",
+        )),
+        Some(false) if *ask != Puzzle::Farthest => {
+            Some((format!("`{words}` needs a goal, and the puzzle has none"), "add `goal: \"…\"` to the puzzle"))
+        }
+        Some(_) => None,
+    };
+    Some(match refused {
+        Some((message, help)) => Err(reading.mistake(span, message, help)),
+        None => Ok(boxed(*ask)),
+    })
+}
+
+impl Ask for Puzzle {
+    fn solve(&self, rows: &mut Fast<'_>) -> Result<Answer, Halt> {
+        let single = rows.question.given.is_empty();
+        let mut answers = Vec::new();
+        rows.each(&mut |rows, row| {
+            let rules = rows.rules;
+            let engine = rows.engine();
+            answers.push(match self {
+                Self::FewestMoves => match engine.quantity(row.start, Quantity::Distance)? {
+                    Some(moves) => Answer::int(moves),
+                    None => Answer::none(),
+                },
+                Self::ShortestSolutions => Answer::int(engine.shortest_solutions(row.start)?),
+                Self::Solvable => Answer::Truth(engine.quantity(row.start, Quantity::Distance)?.is_some()),
+                Self::Farthest => Answer::int(engine.farthest(row.start)?),
+                Self::Solution => Answer::Solution(solution(engine, rules, row)?),
+            });
+            Ok(())
+        })?;
+        if single { Ok(answers.pop().unwrap_or_else(Answer::none)) } else { Ok(Answer::List(answers)) }
+    }
+
+    fn walk(&self, rows: &mut Naive<'_>) -> Result<Answer, Halt> {
+        let mut answers = Vec::new();
+        rows.each(&mut |rows, row| {
+            let distance = |rows: &mut Naive<'_>| rows.walker.quantity(row.start, Quantity::Distance);
+            let answer = match self {
+                Self::FewestMoves => distance(rows)?.map_or_else(Answer::none, Answer::int),
+                Self::Solvable => Answer::Truth(distance(rows)?.is_some()),
+                Self::ShortestSolutions => Answer::int(rows.walker.shortest_solutions(row.start)?),
+                Self::Farthest => Answer::int(rows.walker.farthest(row.start)?),
+                Self::Solution => {
+                    let Some(moves) = distance(rows)? else {
+                        answers.push(Answer::Solution(None));
+                        return Ok(true);
+                    };
+                    let mut found = Solution::new(state(rows.rules, row.start));
+                    lines(rows, row.start, 0, moves, &mut found)?;
+                    Answer::Solution(Some(found))
+                }
+            };
+            answers.push(answer);
+            Ok(true)
+        })?;
+        match (rows.question.given.len(), answers.len()) {
+            (0, 1) => Ok(answers.remove(0)),
+            _ => Ok(Answer::List(answers)),
+        }
+    }
+
+    fn shape(&self) -> Shape {
+        match self {
+            Self::FewestMoves => Shape::Number(&["none"]),
+            Self::ShortestSolutions | Self::Farthest => Shape::Number(&[]),
+            Self::Solvable => Shape::Truth,
+            Self::Solution => Shape::Solution,
+        }
+    }
+
+    fn about_start(&self) -> bool {
+        true
+    }
+}
+
+/// The fast side: ring by ring, the options that are one nearer.
+fn solution(engine: &mut dyn Engine, rules: &Rules, row: Row<'_>) -> Result<Option<Solution>, Halt> {
+    let Some(mut left) = engine.quantity(row.start, Quantity::Distance)? else { return Ok(None) };
+    let mut found = Solution::new(state(rules, row.start));
+    let mut ring = vec![row.start.to_vec()];
+    let (mut options, mut ply, mut steps) = (Options::default(), 0, 0);
+    while left > 0 {
+        let mut next: Vec<Vec<i64>> = Vec::new();
+        for from in &ring {
+            engine.options(from, &mut options)?;
+            for (made, option) in options.iter(from.len()) {
+                if engine.quantity(option, Quantity::Distance)? == Some(left - 1) {
+                    found.add(ply, state(rules, from), &rules.moves[made].name, state(rules, option));
+                    steps += 1;
+                    if !next.iter().any(|other| other == option) {
+                        next.push(option.to_vec());
+                    }
+                }
+            }
+            if steps > STEP_LIMIT {
+                return Err(Limit::Size(u64::try_from(STEP_LIMIT).unwrap_or(u64::MAX)).into());
+            }
+        }
+        ring = next;
+        left -= 1;
+        ply += 1;
+    }
+    Ok(Some(found))
+}
+
+/// The naive side: every line from here that is one nearer with each move.
+fn lines(rows: &mut Naive<'_>, position: &[i64], ply: usize, left: i64, found: &mut Solution) -> Result<(), Halt> {
+    if left == 0 {
+        return Ok(());
+    }
+    let rules = rows.rules;
+    let mut options = Options::default();
+    rows.walker.options(position, &mut options)?;
+    for (made, option) in options.iter(position.len()) {
+        if rows.walker.quantity(option, Quantity::Distance)? == Some(left - 1) {
+            let new = found.add(ply, state(rules, position), &rules.moves[made].name, state(rules, option));
+            if new {
+                lines(rows, option, ply + 1, left - 1, found)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A state, and how a file writes it.
+fn state(rules: &Rules, position: &[i64]) -> (Vec<i64>, String) {
+    (position[..rules.state_width].to_vec(), shown(rules, position))
+}
