@@ -152,8 +152,10 @@ pub fn check(
     findings
 }
 
-/// How far the walker goes where a certificate can confirm as well.
+/// How far the walker goes where a certificate can confirm as well: in games, where it stops at moves that decide, and
+/// in puzzles, where it seldom stops.
 const QUICK: u64 = 300_000;
+const QUICK_IN_PUZZLES: u64 = 10_000;
 
 /// One game on which questions are answered; what the fast engine learns serves all of them.
 struct Desk<'a> {
@@ -261,7 +263,8 @@ impl<'a> Desk<'a> {
             return;
         }
         let certifiable = self.runs("certificate");
-        let limit = if certifiable { self.checking.walk_limit.min(QUICK) } else { self.checking.walk_limit };
+        let quick = if self.problem.rules.puzzle { QUICK_IN_PUZZLES } else { QUICK };
+        let limit = if certifiable { self.checking.walk_limit.min(quick) } else { self.checking.walk_limit };
         if let Some(reason) = self.hopeless(question, limit) {
             finding.crosscheck = Crosscheck::None(reason);
             return;

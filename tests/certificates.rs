@@ -313,3 +313,33 @@ fn a_foreign_certificate_is_refused_with_its_position() {
     let refusal = certificate::check(&first.claims(), &wider.problems[0].0.rules, &budget).expect_err("another width");
     assert!(matches!(refusal, Refusal::Whole(_)), "{refusal}");
 }
+
+#[test]
+fn any_distance_changed_is_refused() {
+    let budget = Budget::new(64 << 20);
+    let mut changes = 0;
+    for file in ["jugs/fill-and-pour", "rings/two-first-moves", "river/three-and-three", "pegs/six-peg-cross-drawn"] {
+        let text = std::fs::read_to_string(format!("problems/classics/{file}.ron")).expect("it is in the bank");
+        let loaded = loaded(file, &text);
+        let (problem, _) = &loaded.problems[0];
+        let mut memo = Memo::new(Box::new(Compiled::new(&problem.rules)), &budget);
+        let filled = Fast::new(&problem.questions[0], &problem.rules, &mut memo)
+            .each(&mut |rows, row| rows.engine().quantity(row.start, Quantity::Distance).map(|_| ()));
+        assert!(filled.is_ok(), "{file}: {filled:?}");
+        let claims = memo.claims().expect("the claims fit the budget").expect("the memo makes claims");
+        let right = Certificate::of(&claims, file, None);
+        assert!(!refused(&right, problem, &budget), "{file}: a right certificate is refused");
+        for number in 0..right.positions.len() {
+            for other in other_numbers(right.distances[number]) {
+                let mut wrong = right.clone();
+                wrong.distances[number] = other;
+                assert!(refused(&wrong, problem, &budget), "{file}: the distance of position {number} changed");
+                changes += 1;
+            }
+            let mut wrong = right.clone();
+            wrong.solutions[number] += 1_u8;
+            assert!(refused(&wrong, problem, &budget), "{file}: the solutions of position {number} changed");
+        }
+    }
+    assert!(changes > 100, "only {changes} changes were tried");
+}

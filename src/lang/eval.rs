@@ -4,6 +4,7 @@
 //! `compile.rs`, which shares nothing with it but the arithmetic of `number.rs`.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::number::{self, Fault, STEP_LIMIT};
 use super::sight::{Blind, Halt, Options, Sight};
@@ -11,7 +12,7 @@ use super::source::Span;
 use super::syntax::{Comparison, Operator};
 use super::tree::{
     Assignment, Binding, Bool, BoolKind, Clause, Coordinate, Coordinates, Fold, Function, Int, IntKind, List, ListKind,
-    Move, MoveBody, OverMoves, Quantity, Range, Rules, Scalar, Slots, Table, Winner, WinnerWord,
+    Move, MoveBody, OverMoves, Quantity, Range, Rows, Rules, Scalar, Slots, Table, Winner, WinnerWord,
 };
 use crate::value::Class;
 
@@ -206,8 +207,8 @@ impl<'a> Evaluator<'a> {
                 let row = present(self.list(needle))?;
                 let table = present(self.table(table))?;
                 let Some((row, table)) = row.zip(table) else { return Ok(false) };
-                for other in table {
-                    if same_list(&row, &other, bool.span)? {
+                for other in table.iter() {
+                    if same_list(&row, other, bool.span)? {
                         return Ok(!negated);
                     }
                 }
@@ -352,15 +353,15 @@ impl<'a> Evaluator<'a> {
     /// # Errors
     ///
     /// A rule error, a missing value, or a limit.
-    pub fn table(&mut self, table: &Table) -> Value<Vec<Vec<i64>>> {
+    pub fn table(&mut self, table: &Table) -> Value<Rows> {
         match table {
-            Table::Constant(rows) => Ok(rows.to_vec()),
+            Table::Constant(rows) => Ok(Arc::clone(rows)),
             Table::Items(lists) => {
                 let mut rows = Some(Vec::new());
                 for list in lists {
                     keep(&mut rows, self.list(list))?;
                 }
-                rows.ok_or(Halt::Missing)
+                rows.map(Into::into).ok_or(Halt::Missing)
             }
             Table::Over(over) => {
                 let mut rows = Some(Vec::new());
@@ -368,7 +369,7 @@ impl<'a> Evaluator<'a> {
                     keep(&mut rows, evaluator.list(&over.body))?;
                     Ok(ControlFlow::Continue(()))
                 })?;
-                rows.ok_or(Halt::Missing)
+                rows.map(Into::into).ok_or(Halt::Missing)
             }
         }
     }
@@ -464,17 +465,17 @@ impl<'a> Evaluator<'a> {
             }
             Clause::For { binding, range, span } => {
                 let Range::Table(table) = range else { return Ok(ControlFlow::Continue(())) };
-                for row in self.table(table)? {
+                for row in self.table(table)?.iter() {
                     self.step(*span)?;
                     match binding {
-                        Binding::Row(slot) => self.rows[*slot] = row,
+                        Binding::Row(slot) => self.rows[*slot].clone_from(row),
                         Binding::Entries(slots) => {
                             if row.len() != slots.len() {
                                 let fault = Fault::RowLength { names: slots.len(), entries: row.len() };
                                 return Err(Halt::fault(fault, *span));
                             }
                             for (slot, value) in slots.iter().zip(row) {
-                                self.values[*slot] = value;
+                                self.values[*slot] = *value;
                             }
                         }
                         Binding::Value(_) => {}

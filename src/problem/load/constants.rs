@@ -60,7 +60,7 @@ impl<'a> Loader<'a> {
         let value = match &tree {
             ConstantTree::Int(int) => evaluator.int(int).map(Constant::Int),
             ConstantTree::List(list) => evaluator.list(list).map(|list| Constant::List(list.into())),
-            ConstantTree::Table(table) => evaluator.table(table).map(|rows| Constant::Table(rows.into())),
+            ConstantTree::Table(table) => evaluator.table(table).map(Constant::Table),
         };
         match value {
             Ok(Constant::Table(rows)) if rows.iter().any(|row| row.len() != rows[0].len()) => {
