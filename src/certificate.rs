@@ -138,6 +138,9 @@ impl Checker<'_> {
         }
         let claims = self.claims;
         claims.positions.read(small(number), &mut desk.position);
+        if self.rules.turn.is_some_and(|turn| !matches!(desk.position[turn], 1 | 2)) {
+            return Err(self.refuse(&desk.position, "neither player is to move".to_owned()));
+        }
         let over = self.look(desk)?;
         let hints = stretch(claims.ends, claims.options, number);
         self.number_options(claims.positions, hints, desk)?;

@@ -253,7 +253,8 @@ impl<'a> Desk<'a> {
     fn walk(&self, question: &Question, limit: u64, finding: &mut Finding) -> Result<Answer, Stop> {
         let rules = &self.problem.rules;
         let mut walker = Walker::new(Reference::new(rules), limit, self.checking.budget);
-        let answer = on_own_stack(|| question.ask.walk(&mut Naive { question, rules, walker: &mut walker }));
+        let answer =
+            on_own_stack(|| question.ask.walk(&mut Naive { question, rules, walker: &mut walker, thorough: false }));
         finding.visited.push(("walk", walker.visited()));
         settled(answer)
     }
@@ -315,7 +316,8 @@ impl<'a> Desk<'a> {
                     for (at, _) in findings.iter().enumerate().filter(|(_, finding)| open(finding)) {
                         let question = questions[at].0;
                         let mut witness = Witness::new(&claims, rules);
-                        let answer = question.ask.walk(&mut Naive { question, rules, walker: &mut witness });
+                        let answer =
+                            question.ask.walk(&mut Naive { question, rules, walker: &mut witness, thorough: true });
                         answers.push((at, settled(answer), witness.visited()));
                     }
                 }
@@ -381,7 +383,11 @@ fn rule_mistake(error: &RuleError, rules: &Rules, source: &Arc<Source>) -> Mista
         (Some(at), None) => format!("{fault}, at the position {at}"),
         (None, _) => fault,
     };
-    Mistake::new(source, error.span, message)
+    let mistake = Mistake::new(source, error.span, message);
+    match error.fault.help() {
+        Some(help) => mistake.help(help),
+        None => mistake,
+    }
 }
 
 /// A position with what is not written in it: the player to move, and the parameters that the rules read.

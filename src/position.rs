@@ -133,6 +133,18 @@ impl Positions {
 
     /// Forgets all positions from this number on.
     pub fn truncate(&mut self, len: usize) {
+        if len < self.len / 2 {
+            // most of them go: what stays is entered anew
+            self.table.clear();
+            let (cells, hasher, width) = (&self.cells, &self.hasher, self.width);
+            for number in 0..len {
+                let number = u32::try_from(number).unwrap_or(u32::MAX);
+                let hash = cells.hash(number, width, hasher);
+                self.table.insert_unique(hash, number, |other| cells.hash(*other, width, hasher));
+            }
+            self.forget(len);
+            return;
+        }
         let mut position = Vec::new();
         for number in len..self.len {
             let number = u32::try_from(number).unwrap_or(u32::MAX);
@@ -142,6 +154,10 @@ impl Positions {
                 entry.remove();
             }
         }
+        self.forget(len);
+    }
+
+    fn forget(&mut self, len: usize) {
         let cells = len * self.width;
         match &mut self.cells {
             Cells::I8(all) => all.truncate(cells),

@@ -32,8 +32,11 @@ const HEADER_LIMIT: u64 = 1 << 16;
 const COLUMNS: [&str; 7] = ["remoteness", "own moves", "grundy", "plays", "shortest", "longest", "distance"];
 
 #[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Header {
     problem: String,
+    // null where there is none, and never left out
+    #[serde(deserialize_with = "Option::deserialize")]
     variant: Option<String>,
     width: usize,
     positions: usize,
@@ -152,6 +155,9 @@ fn read_region(width: usize, input: &mut dyn BufRead) -> Result<Region, String> 
     let layers = usize::try_from(read_word(input)?).map_err(|_| damaged())?;
     let layers = collect(layers, || {
         let count = usize::try_from(read_word(input)?).map_err(|_| damaged())?;
+        if count == 0 {
+            return Err(damaged());
+        }
         let positions = read_positions(width, count, input)?;
         let classes = read_ranks(count, input)?;
         Ok(Layer { positions, ends: Vec::new(), options: Vec::new(), classes })
@@ -205,7 +211,11 @@ fn write_ranks(ranks: &[Ranked], out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn read_ranks(count: usize, input: &mut dyn BufRead) -> Result<Vec<Ranked>, String> {
-    collect(count, || u32::try_from(read_word(input)?).map(Ranked).map_err(|_| damaged()))
+    // no rank comes near the end of its range, so that one more can always be counted
+    collect(count, || {
+        let code = u32::try_from(read_word(input)?).ok().filter(|code| *code < u32::MAX / 2);
+        code.map(Ranked).ok_or_else(damaged)
+    })
 }
 
 fn write_numbers(numbers: &[u32], out: &mut dyn Write) -> io::Result<()> {

@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
     for (question, key) in problem.questions.iter().zip(keys) {
         let mut witness = Witness::new(&claims, &problem.rules);
         let rules = &problem.rules;
-        match question.ask.walk(&mut Naive { question, rules, walker: &mut witness }) {
+        match question.ask.walk(&mut Naive { question, rules, walker: &mut witness, thorough: true }) {
             Ok(answer) => {
                 let verdict = match key {
                     None => "",

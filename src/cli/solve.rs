@@ -24,7 +24,7 @@ const EXAMPLES: &str = "Examples:
 pub(super) struct Arguments {
     /// The problem file
     file: PathBuf,
-    /// Only this variant
+    /// This variant, not the problem as written
     #[arg(long, value_name = "LABEL")]
     variant: Option<String>,
     /// Another value for a constant, or the only one for a parameter; repeatable
@@ -66,10 +66,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
             let same = |wanted: &Option<String>, label: Option<&str>| {
                 wanted.as_deref().is_none_or(|wanted| Some(wanted) == label)
             };
-            let variant = match (&arguments.variant, &problem.variant) {
-                (None, variant) => variant.is_none(),
-                (Some(wanted), variant) => variant.as_ref() == Some(wanted),
-            };
+            let variant = problem.variant == arguments.variant;
             variant && same(&arguments.question, Some(&question.label))
         }),
     };

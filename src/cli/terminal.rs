@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use termcolor::{Buffer, BufferWriter, ColorChoice};
 
 use super::{Common, When};
@@ -78,8 +78,12 @@ impl Progress {
             ProgressKind::None => (false, false),
         };
         let bar = bar.then(|| {
-            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} problems, {per_sec}, {eta} left: {msg}")
-                .unwrap_or_else(|_| ProgressStyle::default_bar());
+            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} problems, {rate}, {eta} left: {msg}")
+                .unwrap_or_else(|_| ProgressStyle::default_bar())
+                .with_key("rate", |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+                    // writing to the bar's own text does not fail
+                    let _ = write!(out, "{:.0}/s", state.per_sec());
+                });
             let target = ProgressDrawTarget::stderr();
             ProgressBar::with_draw_target(Some(u64::try_from(total).unwrap_or(u64::MAX)), target).with_style(style)
         });

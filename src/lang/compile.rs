@@ -278,7 +278,7 @@ impl RulesProgram {
             next.extend_from_slice(frame.position);
             (made.write)(frame, next)?;
             if let Some(turn) = self.turn {
-                next[turn] = 3 - next[turn];
+                next[turn] = if next[turn] == 1 { 2 } else { 1 };
             }
             if self.legal.is_some() && !legal(next)? {
                 return Ok(true);

@@ -509,7 +509,7 @@ impl<'a> Evaluator<'a> {
                 MoveBody::Assign(assignments) => evaluator.assign(assignments, &mut position)?,
             }
             if let Some(turn) = rules.turn {
-                position[turn] = 3 - position[turn];
+                position[turn] = if position[turn] == 1 { 2 } else { 1 };
             }
             reached(position)?;
             Ok(ControlFlow::Continue(()))

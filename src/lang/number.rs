@@ -66,10 +66,7 @@ impl fmt::Display for Fault {
             }
             Self::Overflow(operator, a, b) => write!(f, "overflow: {a} {operator} {b} needs more than 64 bits"),
             Self::DivisionByZero(operator, a) => write!(f, "division by zero: {a} {operator} 0"),
-            Self::Inexact(a, b) => write!(
-                f,
-                "{a} / {b} leaves a remainder, and `/` must divide exactly: use `//` to round down, `ceildiv` to round up, or a guard such as `if … % {b} == 0`"
-            ),
+            Self::Inexact(a, b) => write!(f, "{a} / {b} leaves a remainder, and `/` must divide exactly"),
             Self::NegativeExponent(a, b) => write!(f, "negative exponent: {a} ** {b}"),
             Self::OutsideList(index, 0) => write!(f, "index {index} is outside the list, which is empty"),
             Self::OutsideList(index, len) => {
@@ -88,6 +85,20 @@ impl fmt::Display for Fault {
             Self::CellTwice(index, _) => write!(f, "cell {index} is assigned twice in one move"),
             Self::TooLong(limit) => write!(f, "a range, list or loop of more than {limit} steps"),
             Self::TooManyMoves(limit) => write!(f, "more than {limit} moves at one position"),
+        }
+    }
+}
+
+impl Fault {
+    /// What would avoid it, if there is something to say.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        match self {
+            Self::Inexact(_, b) => {
+                Some(format!("use `//` to round down, `ceildiv` to round up, or a guard such as `if … % {b} == 0`"))
+            }
+            Self::OutsideList(..) => Some("indices begin with 0; a guard can leave the move out".to_owned()),
+            _ => None,
         }
     }
 }

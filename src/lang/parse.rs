@@ -6,7 +6,7 @@
 
 mod expressions;
 
-use super::source::{Mistake, Span, Text};
+use super::source::{Mistake, Span, Text, nearest};
 use super::syntax::{
     Ast, Clause, Comparison, GivenAst, Item, Kind, Link, MoveAst, Named, Operator, RangeAst, StateAst,
 };
@@ -229,6 +229,12 @@ impl<'t> Parser<'t> {
             Token::Sign("(") => Err(self.refuse("the end or an operator", &["a product is written `a * (b + c)`"])),
             Token::Sign("|") => {
                 Err(self.refuse("the end or an operator", &["write `or`; only a move that splits has `|`"]))
+            }
+            Token::Word(word) => {
+                let near = nearest(word, ["where", "for", "if", "else", "and", "or", "in", "at"]);
+                let hint = near.map(|near| format!("did you mean `{near}`?"));
+                let help: Vec<&str> = hint.iter().map(String::as_str).collect();
+                Err(self.refuse("the end or an operator", &help))
             }
             _ => Err(self.refuse("the end or an operator", &[])),
         }

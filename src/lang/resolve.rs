@@ -8,7 +8,7 @@ mod moves;
 use std::sync::Arc;
 
 use super::parse::{Noted, Parsed};
-use super::source::{Mistake, Source, Span, nearest};
+use super::source::{Mistake, Source, Span, latin, nearest};
 use super::syntax::{self, Ast, Comparison, GivenAst, Item, Kind, Link, MoveAst, Named, Operator, RangeAst};
 use super::tree::{
     Array, Assignment, Binding, Bool, BoolKind, Clause, Coordinate, Coordinates, Fold, Function, Int, IntKind, List,
@@ -213,11 +213,11 @@ impl<'a> Resolver<'a> {
         if items.len() != state.len() {
             let names: Vec<&str> = state.iter().map(|variable| variable.name.as_str()).collect();
             let message = format!("{} for {}", values(items.len()), state_variables(state.len()));
-            return Err(self.mistake(
-                span,
-                message,
-                vec![format!("a position is written in state order: {}", names.join(", "))],
-            ));
+            let mut help = vec![format!("a position is written in state order: {}", names.join(", "))];
+            if items.len() > state.len() {
+                help.push("one text gives one position; several moves are several texts: [\"…\", \"…\"]".to_owned());
+            }
+            return Err(self.mistake(span, message, help));
         }
         let entries: Vec<Parsed<Coordinate>> =
             items.iter().zip(state).map(|(item, variable)| self.coordinate(item, variable)).collect();
@@ -482,7 +482,9 @@ impl<'a> Resolver<'a> {
             Values::None => known.push("turn"),
         }
         let mut help = Vec::new();
-        if let Some(near) = nearest(word, known) {
+        if let Some(alike) = known.iter().find(|name| **name != word && latin(name) == latin(word)) {
+            help.push(format!("some of its letters only look like those of `{alike}`: they are of another alphabet"));
+        } else if let Some(near) = nearest(word, known) {
             help.push(format!("did you mean `{near}`?"));
         }
         help.push(format!("the names known here are {}", self.readable()));

@@ -165,6 +165,51 @@ impl Mistake {
     }
 }
 
+/// The word in Latin letters, where letters of other alphabets look the same.
+///
+/// ```
+/// use gameproof::lang::latin;
+/// assert_eq!(latin("\u{445}"), "x");
+/// ```
+#[must_use]
+pub fn latin(word: &str) -> String {
+    const PAIRS: [(char, char); 32] = [
+        ('а', 'a'),
+        ('е', 'e'),
+        ('о', 'o'),
+        ('р', 'p'),
+        ('с', 'c'),
+        ('у', 'y'),
+        ('х', 'x'),
+        ('к', 'k'),
+        ('м', 'm'),
+        ('н', 'h'),
+        ('т', 't'),
+        ('в', 'b'),
+        ('і', 'i'),
+        ('ѕ', 's'),
+        ('ј', 'j'),
+        ('А', 'A'),
+        ('В', 'B'),
+        ('Е', 'E'),
+        ('К', 'K'),
+        ('М', 'M'),
+        ('Н', 'H'),
+        ('О', 'O'),
+        ('Р', 'P'),
+        ('С', 'C'),
+        ('Т', 'T'),
+        ('Х', 'X'),
+        ('У', 'Y'),
+        ('ο', 'o'),
+        ('α', 'a'),
+        ('ν', 'v'),
+        ('Ѕ', 'S'),
+        ('Ј', 'J'),
+    ];
+    word.chars().map(|c| PAIRS.iter().find(|(other, _)| *other == c).map_or(c, |(_, latin)| *latin)).collect()
+}
+
 /// The name among `known` that is nearest to `word`, if one is near enough to be meant.
 ///
 /// ```

@@ -84,7 +84,7 @@ fn change(wire: &mut Wire, changes: &Changes, source: &Arc<Source>, mistakes: &m
     }
     if let Some(start) = &changes.start {
         let text = Text::alone("--start", start);
-        wire.start = Some(text.clone());
+        wire.start = Some(Ok(text));
         for (_, question) in &mut wire.questions {
             question.start = None;
         }

@@ -41,6 +41,11 @@ impl<'a> Raw<'a> {
             let mistake = Mistake::new(source, Span::new(0, 0), "the file is empty");
             return Err(mistake.help("a problem file begins with `(` and a `title: \"…\",`"));
         }
+        let start = blanks(&source.text);
+        if !source.text[start..].starts_with(['(', '#']) {
+            let mistake = Mistake::new(source, Span::new(start, start + 1), "this is no problem file");
+            return Err(mistake.help("a problem file begins with `(` and a `title: \"…\",`"));
+        }
         let raw: &RawValue = whole.deserialize()?;
         Ok(whole.piece(raw))
     }
@@ -232,7 +237,11 @@ impl<'a> Raw<'a> {
         options.from_str(self.text).map_err(|error| {
             let start = self.at + offset_of(self.text, error.span.start);
             let end = (self.at + offset_of(self.text, error.span.end)).max(start);
-            Mistake::new(self.source, Span::new(start, end), notation(&error.code))
+            let mistake = Mistake::new(self.source, Span::new(start, end), notation(&error.code));
+            match self.source.text.get(start..).and_then(|rest| rest.chars().next()) {
+                Some('“' | '”' | '„' | '«' | '»' | '‘' | '’') => mistake.help("use straight quotes: \""),
+                _ => mistake,
+            }
         })
     }
 

@@ -5,7 +5,7 @@ mod templates;
 use std::sync::Arc;
 
 use super::raw::{Field, Raw};
-use crate::lang::{Mistake, Named, Source, Span, Text, nearest};
+use crate::lang::{Mistake, Named, Noted, Parsed, Source, Span, Text, nearest};
 use crate::question::Written;
 
 /// A problem file as written.
@@ -17,7 +17,8 @@ pub(super) struct Wire {
     pub(super) note: Option<String>,
     pub(super) constants: Vec<(Named, ConstantWire)>,
     pub(super) game: Option<RulesWire>,
-    pub(super) start: Option<Text>,
+    /// An error where it could not be read, which has been told.
+    pub(super) start: Option<Parsed<Text>>,
     pub(super) given: Vec<(Named, Text)>,
     pub(super) questions: Vec<(Named, QuestionWire)>,
     pub(super) variants: Vec<(Named, VariantWire)>,
@@ -52,7 +53,7 @@ pub(super) struct RulesWire {
 pub(super) struct QuestionWire {
     pub(super) ask: Text,
     pub(super) key: Option<Written>,
-    pub(super) start: Option<Text>,
+    pub(super) start: Option<Parsed<Text>>,
     pub(super) given: Option<Vec<(Named, Text)>>,
 }
 
@@ -100,7 +101,7 @@ pub(super) fn read(source: &Arc<Source>, mistakes: &mut Vec<Mistake>) -> Option<
             }
             "constants" => wire.constants = reader.constants(value),
             "game" => wire.game = reader.game(value),
-            "start" => wire.start = reader.start(value),
+            "start" => wire.start = Some(reader.start(value)),
             "given" => wire.given = reader.given(value),
             "questions" => {
                 wire.questions = reader
@@ -120,7 +121,7 @@ pub(super) fn read(source: &Arc<Source>, mistakes: &mut Vec<Mistake>) -> Option<
         }
     }
     if wire.start.is_none() {
-        wire.start = wire.game.as_ref().and_then(|game| game.start.clone());
+        wire.start = wire.game.as_ref().and_then(|game| game.start.clone()).map(Ok);
     }
     Some(wire)
 }
@@ -268,16 +269,16 @@ impl<'m> Reader<'m> {
         given
     }
 
-    fn start(&mut self, raw: Raw<'_>) -> Option<Text> {
+    fn start(&mut self, raw: Raw<'_>) -> Parsed<Text> {
         if raw.is_list() {
             self.note(
                 raw.span(),
                 "a sum of games is not solved by this version",
                 "a start is one string in state order: \"6, s\"",
             );
-            return None;
+            return Err(Noted);
         }
-        self.string(raw)
+        self.string(raw).ok_or(Noted)
     }
 
     fn game(&mut self, raw: Raw<'_>) -> Option<RulesWire> {
@@ -378,7 +379,7 @@ impl<'m> Reader<'m> {
             match name.name.as_str() {
                 "ask" => ask = self.string(value),
                 "key" => key = self.take(value.written()),
-                "start" => start = self.start(value),
+                "start" => start = Some(self.start(value)),
                 "given" => given = Some(self.given(value)),
                 "note" => {
                     self.string(value);

@@ -38,7 +38,8 @@ impl Reading<'_, '_> {
             }
         }
         let span = self.parser.span();
-        let forms: Vec<&str> = FAMILIES.iter().flat_map(|(forms, _)| forms.iter().copied()).collect();
+        let of_kind = |form: &&str| self.puzzle().is_some() || !super::puzzle::FORMS.contains(form);
+        let forms: Vec<&str> = FAMILIES.iter().flat_map(|(forms, _)| forms.iter().copied()).filter(of_kind).collect();
         let text = self.parser.source_text();
         let mut help = Vec::new();
         if let Token::Word(word) = self.parser.peek(0) {

@@ -141,6 +141,8 @@ pub struct Naive<'a> {
     pub rules: &'a Rules,
     /// The walker.
     pub walker: &'a mut dyn Engine,
+    /// Whether to go on where the answer is settled, for a rule error that may come.
+    pub thorough: bool,
 }
 
 impl Naive<'_> {

@@ -65,16 +65,16 @@ impl Ask for Truth {
             Self::Exists(condition) => {
                 let mut found = false;
                 rows.each(&mut |rows, row| {
-                    found = rows.holds(condition, row)?;
-                    Ok(!found)
+                    found = rows.holds(condition, row)? || found;
+                    Ok(!found || rows.thorough)
                 })?;
                 Ok(Answer::Truth(found))
             }
             Self::Every(condition) => {
                 let mut every = true;
                 rows.each(&mut |rows, row| {
-                    every = rows.holds(condition, row)?;
-                    Ok(every)
+                    every = rows.holds(condition, row)? && every;
+                    Ok(every || rows.thorough)
                 })?;
                 Ok(Answer::Truth(every))
             }

@@ -5,6 +5,7 @@ use std::io::Write;
 use termcolor::{Buffer, Color, ColorSpec, WriteColor};
 
 use super::diagnostic;
+use crate::budget::Limit;
 use crate::check::{Crosscheck, Finding, Verdict};
 
 /// How many of each.
@@ -115,12 +116,31 @@ fn write_all(findings: &[Finding], tally: &Tally, verbose: bool, out: &mut Buffe
             diagnostic(mistake, out);
         }
     }
-    for finding in findings.iter().filter(|finding| finding.verdict == Verdict::Limit) {
+    // a run that was stopped leaves many questions unasked, which are only counted
+    let stopped = |finding: &&Finding| matches!(finding.limit, Some(Limit::Time | Limit::Interrupted));
+    let limited = |finding: &&Finding| finding.verdict == Verdict::Limit;
+    for finding in findings.iter().filter(limited).filter(|finding| verbose || !stopped(finding)) {
         heading(out, Color::Yellow, "no answer", finding)?;
         question(finding, out)?;
         field(out, "limit", &finding.limit.map_or(String::new(), |limit| limit.to_string()))?;
         visited(finding, out)?;
         writeln!(out)?;
+    }
+    if let Some(first) = findings.iter().filter(limited).find(stopped)
+        && !verbose
+    {
+        let unasked = findings.iter().filter(limited).filter(stopped).count();
+        let questions = if unasked == 1 { "question" } else { "questions" };
+        let limit = first.limit.map_or(String::new(), |limit| limit.to_string());
+        out.set_color(ColorSpec::new().set_fg(Some(Color::Yellow)).set_bold(true))?;
+        write!(out, "no answer")?;
+        out.reset()?;
+        writeln!(
+            out,
+            ": {unasked} {questions}, since {limit}; the first is \"{}\" of {}\n",
+            first.question.as_deref().unwrap_or_default(),
+            first.problem
+        )?;
     }
     for finding in findings {
         if let (Some(answer), Crosscheck::None(reason)) = (&finding.answer, &finding.crosscheck) {
@@ -184,7 +204,15 @@ fn witnesses(finding: &Finding, out: &mut Buffer) -> std::io::Result<()> {
 }
 
 fn visited(finding: &Finding, out: &mut Buffer) -> std::io::Result<()> {
-    let told: Vec<String> = finding.visited.iter().map(|(engine, count)| format!("{engine} {count}")).collect();
+    let told: Vec<String> = finding
+        .visited
+        .iter()
+        .map(|(engine, count)| match *engine {
+            // what earlier questions have found is not looked at again
+            "memo" => format!("memo {count} new"),
+            engine => format!("{engine} {count}"),
+        })
+        .collect();
     field(out, "positions", &told.join(", "))
 }
 

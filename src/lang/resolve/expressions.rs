@@ -107,16 +107,19 @@ impl Resolver<'_> {
         }
         let right = self.typed(b);
         let (left, right) = (left?, right?);
-        let (Typed::Int(left), Typed::Int(right)) = (&left, &right) else {
-            let (place, other) = if matches!(left, Typed::Int(_)) { (b.span, &right) } else { (a.span, &left) };
-            let mut help = Vec::new();
-            if matches!(right, Typed::List(..)) && operator == Operator::Mul {
-                help.push("a list is repeated with the number behind it: `[0] * 4`".to_owned());
+        let (place, other) = match (left, right) {
+            (Typed::Int(left), Typed::Int(right)) => {
+                let kind = IntKind::Binary(operator, Box::new(left), Box::new(right));
+                return Ok(Typed::Int(Int { kind, span }));
             }
-            return Err(self.mistake(place, format!("expected a number, found {}", kind_of(other)), help));
+            (Typed::Int(_), other) => (b.span, other),
+            (other, _) => (a.span, other),
         };
-        let kind = IntKind::Binary(operator, Box::new(left.clone()), Box::new(right.clone()));
-        Ok(Typed::Int(Int { kind, span }))
+        let mut help = Vec::new();
+        if matches!(other, Typed::List(..)) && operator == Operator::Mul {
+            help.push("a list is repeated with the number behind it: `[0] * 4`".to_owned());
+        }
+        Err(self.mistake(place, format!("expected a number, found {}", kind_of(&other)), help))
     }
 
     /// A chain is the conjunction of its links, each evaluated no more than needed.

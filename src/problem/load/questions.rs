@@ -123,7 +123,11 @@ impl<'a> Loader<'a> {
         slots: &mut Slots,
     ) -> Option<Coordinates> {
         let problem = self.wire;
-        let Some(text) = wire.start.as_ref().or(problem.start.as_ref()) else {
+        let text = wire.start.as_ref().or(problem.start.as_ref());
+        if let Some(Err(Noted)) = text {
+            return None;
+        }
+        let Some(Ok(text)) = text else {
             self.note(
                 label.span,
                 format!("the question \"{}\" has no start", label.name),
