@@ -1,7 +1,7 @@
 //! Asks about the start alone: `winner`, `class`, `remoteness`, `plays` and the like.
 
 use super::read::Reading;
-use super::{Answer, Ask, Fast, Naive, Shape};
+use super::{Answer, Ask, Fast, Naive, Shape, boxed};
 use crate::engine::{Engine, Sought};
 use crate::lang::tree::Quantity;
 use crate::lang::{Halt, Parsed};
@@ -52,38 +52,30 @@ pub(super) fn read(reading: &mut Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>
         ("plays", About::Plays),
         ("positions", About::Positions),
     ];
-    let span = reading.parser.span();
-    let (words, about) = WORDS.iter().find(|(words, _)| reading.take_words(words))?;
+    let (span, words, about) = reading.one_of(&WORDS)?;
     let for_puzzles = [About::Moves, About::Plays, About::ShortestPlay, About::LongestPlay, About::Positions];
-    if !for_puzzles.contains(about)
+    if !for_puzzles.contains(&about)
         && let Err(noted) = reading.two_players(span, words)
     {
         return Some(Err(noted));
     }
-    if *about == About::Grundy
+    if about == About::Grundy
         && let Some(reason) = reading.no_grundy()
     {
         return Some(Err(reading.mistake(span, "`grundy` has no meaning in this game", reason)));
     }
-    Some(Ok(Box::new(*about)))
+    Some(Ok(boxed(about)))
 }
 
 impl Ask for About {
     fn solve(&self, rows: &mut Fast<'_>) -> Result<Answer, Halt> {
-        let single = rows.question.given.is_empty();
-        let mut answers = Vec::new();
-        rows.each(&mut |rows, row| {
-            answers.push(self.of(rows.engine(), row.start)?);
-            Ok(())
-        })?;
-        if single { Ok(answers.pop().unwrap_or_else(Answer::none)) } else { Ok(Answer::List(answers)) }
+        rows.per_start(|rows, row| self.of(rows.engine(), row.start))
     }
 
     fn walk(&self, rows: &mut Naive<'_>) -> Result<Answer, Halt> {
-        let mut answers = Vec::new();
-        rows.each(&mut |rows, row| {
+        rows.per_start(|rows, row| {
             let walker = &mut *rows.walker;
-            let answer = match self {
+            Ok(match self {
                 Self::Winner => Answer::Word(
                     match walker.outcome(row.start)? {
                         Outcome::Win => "first",
@@ -112,14 +104,8 @@ impl Ask for About {
                         _ => plays.total,
                     }),
                 },
-            };
-            answers.push(answer);
-            Ok(true)
-        })?;
-        match (rows.question.given.len(), answers.len()) {
-            (0, 1) => Ok(answers.remove(0)),
-            _ => Ok(Answer::List(answers)),
-        }
+            })
+        })
     }
 
     fn shape(&self) -> Shape {

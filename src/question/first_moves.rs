@@ -22,16 +22,13 @@ pub(super) fn read(reading: &mut Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>
         ("count winning moves", FirstMoves::Count),
         ("a winning move", FirstMoves::Any),
     ];
-    let span = reading.parser.span();
-    let (words, ask) = all.into_iter().find(|(words, _)| reading.take_words(words))?;
+    let (span, words, ask) = reading.one_of(&all)?;
     Some(reading.two_players(span, words).map(|()| boxed(ask)))
 }
 
 impl Ask for FirstMoves {
     fn solve(&self, rows: &mut Fast<'_>) -> Result<Answer, Halt> {
-        let single = rows.question.given.is_empty();
-        let mut answers = Vec::new();
-        rows.each(&mut |rows, row| {
+        rows.per_start(|rows, row| {
             // the start rests on everything reachable, and so has its errors told first
             rows.engine().outcome(row.start)?;
             let mut options = Options::default();
@@ -46,15 +43,12 @@ impl Ask for FirstMoves {
                     wins: rows.engine().outcome(option)? == Outcome::Loss,
                 });
             }
-            answers.push(self.answer(moves));
-            Ok(())
-        })?;
-        if single { Ok(answers.pop().unwrap_or_else(Answer::none)) } else { Ok(Answer::List(answers)) }
+            Ok(self.answer(moves))
+        })
     }
 
     fn walk(&self, rows: &mut Naive<'_>) -> Result<Answer, Halt> {
-        let mut answers = Vec::new();
-        rows.each(&mut |rows, row| {
+        rows.per_start(|rows, row| {
             let mut options = Options::default();
             rows.walker.options(row.start, &mut options)?;
             let mut moves = Vec::new();
@@ -64,17 +58,12 @@ impl Ask for FirstMoves {
                 let name = rows.rules.moves[made].name.clone();
                 moves.push(FirstMove { name, state, shown: shown(rows.rules, option), wins });
             }
-            answers.push(match self {
+            Ok(match self {
                 Self::All => Answer::FirstMoves(moves),
                 Self::Count => Answer::int(moves.iter().map(|made| i64::from(made.wins)).sum::<i64>()),
                 Self::Any => Answer::AFirstMove(moves),
-            });
-            Ok(true)
-        })?;
-        match (rows.question.given.len(), answers.len()) {
-            (0, 1) => Ok(answers.remove(0)),
-            _ => Ok(Answer::List(answers)),
-        }
+            })
+        })
     }
 
     fn shape(&self) -> Shape {

@@ -149,7 +149,7 @@ pub(crate) fn read_key(
             refuse(written, "the key is true or false".to_owned());
             None
         }
-        (Shape::Numbers, kind) => {
+        (Shape::Numbers, _) => {
             let mut values = Vec::new();
             for entry in entries(written) {
                 match number(&entry.kind) {
@@ -164,7 +164,6 @@ pub(crate) fn read_key(
                     }
                 }
             }
-            let _ = kind;
             Some(Key::List(values))
         }
         (Shape::FirstMoves, _) => first_moves(entries(written), rules, source, mistakes),

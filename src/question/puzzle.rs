@@ -32,32 +32,29 @@ pub(super) fn read(reading: &mut Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>
         ("farthest", Puzzle::Farthest),
         ("solution", Puzzle::Solution),
     ];
-    let span = reading.parser.span();
-    let (words, ask) = WORDS.iter().find(|(words, _)| reading.take_words(words))?;
+    let (span, words, ask) = reading.one_of(&WORDS)?;
     let refused = match reading.puzzle() {
         None => Some((
             format!("`{words}` belongs to puzzles, which have one player"),
             "a game of two players has a `winner`, a `class`, `winning moves` and so on",
         )),
-        Some(false) if *ask != Puzzle::Farthest => {
+        Some(false) if ask != Puzzle::Farthest => {
             Some((format!("`{words}` needs a goal, and the puzzle has none"), "add `goal: \"…\"` to the puzzle"))
         }
         Some(_) => None,
     };
     Some(match refused {
         Some((message, help)) => Err(reading.mistake(span, message, help)),
-        None => Ok(boxed(*ask)),
+        None => Ok(boxed(ask)),
     })
 }
 
 impl Ask for Puzzle {
     fn solve(&self, rows: &mut Fast<'_>) -> Result<Answer, Halt> {
-        let single = rows.question.given.is_empty();
-        let mut answers = Vec::new();
-        rows.each(&mut |rows, row| {
+        rows.per_start(|rows, row| {
             let rules = rows.rules;
             let engine = rows.engine();
-            answers.push(match self {
+            Ok(match self {
                 Self::FewestMoves => match engine.quantity(row.start, Quantity::Distance)? {
                     Some(moves) => Answer::int(moves),
                     None => Answer::none(),
@@ -66,38 +63,28 @@ impl Ask for Puzzle {
                 Self::Solvable => Answer::Truth(engine.quantity(row.start, Quantity::Distance)?.is_some()),
                 Self::Farthest => Answer::int(engine.farthest(row.start)?),
                 Self::Solution => Answer::Solution(solution(engine, rules, row)?),
-            });
-            Ok(())
-        })?;
-        if single { Ok(answers.pop().unwrap_or_else(Answer::none)) } else { Ok(Answer::List(answers)) }
+            })
+        })
     }
 
     fn walk(&self, rows: &mut Naive<'_>) -> Result<Answer, Halt> {
-        let mut answers = Vec::new();
-        rows.each(&mut |rows, row| {
+        rows.per_start(|rows, row| {
             let distance = |rows: &mut Naive<'_>| rows.walker.quantity(row.start, Quantity::Distance);
-            let answer = match self {
+            Ok(match self {
                 Self::FewestMoves => distance(rows)?.map_or_else(Answer::none, Answer::int),
                 Self::Solvable => Answer::Truth(distance(rows)?.is_some()),
                 Self::ShortestSolutions => Answer::int(rows.walker.shortest_solutions(row.start)?),
                 Self::Farthest => Answer::int(rows.walker.farthest(row.start)?),
                 Self::Solution => {
                     let Some(moves) = distance(rows)? else {
-                        answers.push(Answer::Solution(None));
-                        return Ok(true);
+                        return Ok(Answer::Solution(None));
                     };
                     let mut found = Solution::new(state(rows.rules, row.start));
                     lines(rows, row.start, 0, moves, &mut found)?;
                     Answer::Solution(Some(found))
                 }
-            };
-            answers.push(answer);
-            Ok(true)
-        })?;
-        match (rows.question.given.len(), answers.len()) {
-            (0, 1) => Ok(answers.remove(0)),
-            _ => Ok(Answer::List(answers)),
-        }
+            })
+        })
     }
 
     fn shape(&self) -> Shape {

@@ -84,6 +84,13 @@ impl Reading<'_, '_> {
         found
     }
 
+    /// Takes the first of these forms that comes next; tells where it stands.
+    pub(crate) fn one_of<'w, T: Copy>(&mut self, forms: &[(&'w str, T)]) -> Option<(Span, &'w str, T)> {
+        let span = self.parser.span();
+        let (words, form) = forms.iter().find(|(words, _)| self.take_words(words))?;
+        Some((span, words, *form))
+    }
+
     /// An expression over parameters and numbers of the start.
     pub(crate) fn number(&mut self) -> Parsed<Int> {
         let ast = self.parser.expression()?;

@@ -5,7 +5,7 @@ use crate::lang::number::GIVEN_LIMIT;
 use crate::lang::tree::{Bool, Int, Rules};
 use crate::lang::{Blind, BoolProgram, Evaluator, Halt, IntProgram, PositionProgram, RangeProgram, Scratch};
 
-use super::Question;
+use super::{Answer, Question};
 
 /// One combination of the parameters.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +53,25 @@ impl<'a> Fast<'a> {
     /// A rule error at a position that the expression rests on, or a limit.
     pub fn value(&mut self, int: &IntProgram, row: Row<'_>) -> Result<Option<i64>, Halt> {
         int.run(row.start, row.parameters, &mut self.scratch, self.engine).map_err(|halt| halt.at(row.start, None))
+    }
+
+    /// The answer for the one start, or a list of the answers for all rows where the question has parameters.
+    ///
+    /// # Errors
+    ///
+    /// The first rule error or limit that a range, a start or `of` meets.
+    pub fn per_start(
+        &mut self,
+        mut of: impl FnMut(&mut Self, Row<'_>) -> Result<Answer, Halt>,
+    ) -> Result<Answer, Halt> {
+        let single = self.question.given.is_empty();
+        let mut answers = Vec::new();
+        self.each(&mut |rows, row| {
+            let answer = of(rows, row)?;
+            answers.push(answer);
+            Ok(())
+        })?;
+        if single { Ok(answers.pop().unwrap_or_else(Answer::none)) } else { Ok(Answer::List(answers)) }
     }
 
     /// Calls `each` with every row in order.
@@ -167,6 +186,26 @@ impl Naive<'_> {
             Ok(value) => Ok(Some(value)),
             Err(Halt::Missing) => Ok(None),
             Err(halt) => Err(halt.at(row.start, None)),
+        }
+    }
+
+    /// The answer for the one start, or a list of the answers for all rows where the question has parameters.
+    ///
+    /// # Errors
+    ///
+    /// The first rule error or limit.
+    pub fn per_start(
+        &mut self,
+        mut of: impl FnMut(&mut Self, Row<'_>) -> Result<Answer, Halt>,
+    ) -> Result<Answer, Halt> {
+        let mut answers = Vec::new();
+        self.each(&mut |rows, row| {
+            answers.push(of(rows, row)?);
+            Ok(true)
+        })?;
+        match (self.question.given.len(), answers.len()) {
+            (0, 1) => Ok(answers.remove(0)),
+            _ => Ok(Answer::List(answers)),
         }
     }
 
