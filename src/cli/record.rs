@@ -48,7 +48,12 @@ pub(super) fn write(folder: &Path, findings: &[Finding], common: &Common) -> Res
                 ));
             }
             let count = changes.len();
-            say(&format!("recorded in {}; {count} changed since the record {}", place.display(), earlier.display()));
+            let since = if earlier == place {
+                "the one of today that it replaces".to_owned()
+            } else {
+                earlier.display().to_string()
+            };
+            say(&format!("recorded in {}; {count} changed since {since}", place.display()));
         }
     }
     Ok(())
