@@ -38,22 +38,24 @@ pub(super) fn write(folder: &Path, findings: &[Finding], common: &Common) -> Res
         None => say(&format!("recorded in {}", place.display())),
         Some((earlier, text)) => {
             let changes = changed(&text, &answers);
+            let (mut differ, mut new, mut gone) = (0, 0, 0);
             for change in &changes {
-                let shown = |side: &Option<String>| side.clone().unwrap_or_else(|| "not there".to_owned());
-                say(&format!(
-                    "changed: {}: {} before, {} now",
-                    change.question,
-                    shown(&change.before),
-                    shown(&change.now)
-                ));
+                match (&change.before, &change.now) {
+                    (Some(before), Some(now)) => {
+                        differ += 1;
+                        say(&format!("changed: {}: {before} before, {now} now", change.question));
+                    }
+                    (None, _) => new += 1,
+                    (_, None) => gone += 1,
+                }
             }
-            let count = changes.len();
             let since = if earlier == place {
-                "the one of today that it replaces".to_owned()
+                "the record of today that it replaces".to_owned()
             } else {
                 earlier.display().to_string()
             };
-            say(&format!("recorded in {}; {count} changed since {since}", place.display()));
+            let place = place.display();
+            say(&format!("recorded in {place}; since {since}: {differ} changed, {new} new, {gone} gone"));
         }
     }
     Ok(())
