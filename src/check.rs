@@ -190,12 +190,20 @@ impl<'a> Desk<'a> {
             self.settle(answer, if fast { "memo" } else { "walk" }, &mut finding);
             findings.push(finding);
         }
-        if fast && self.runs("walk") {
+        let walk = fast && self.runs("walk");
+        let quick = self.quick();
+        if walk {
             for ((question, _), finding) in questions.iter().zip(&mut findings) {
-                self.confirm_by_walk(question, finding);
+                self.confirm_by_walk(question, quick, finding);
             }
         }
         self.certify(id, questions, &mut findings);
+        // what no certificate could confirm is walked as far as it may be
+        if walk && quick < self.checking.walk_limit {
+            for ((question, _), finding) in questions.iter().zip(&mut findings) {
+                self.confirm_by_walk(question, self.checking.walk_limit, finding);
+            }
+        }
         findings
     }
 
@@ -259,13 +267,16 @@ impl<'a> Desk<'a> {
         settled(answer)
     }
 
-    fn confirm_by_walk(&mut self, question: &Question, finding: &mut Finding) {
-        if finding.answer.is_none() {
+    /// How far the walker goes before a certificate is tried, if one may be.
+    fn quick(&self) -> u64 {
+        let quick = if self.problem.rules.puzzle { QUICK_IN_PUZZLES } else { QUICK };
+        if self.runs("certificate") { self.checking.walk_limit.min(quick) } else { self.checking.walk_limit }
+    }
+
+    fn confirm_by_walk(&mut self, question: &Question, limit: u64, finding: &mut Finding) {
+        if finding.answer.is_none() || !matches!(finding.crosscheck, Crosscheck::None(_)) {
             return;
         }
-        let certifiable = self.runs("certificate");
-        let quick = if self.problem.rules.puzzle { QUICK_IN_PUZZLES } else { QUICK };
-        let limit = if certifiable { self.checking.walk_limit.min(quick) } else { self.checking.walk_limit };
         if let Some(reason) = self.hopeless(question, limit) {
             finding.crosscheck = Crosscheck::None(reason);
             return;
