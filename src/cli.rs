@@ -18,7 +18,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 
 use crate::bank::{self, BankFile, Unreadable};
-use crate::engine::on_own_stack;
+use crate::engine::{CHECKERS, ENGINES, on_own_stack};
 
 /// Proves the answer keys of game problems.
 #[derive(Debug, Parser)]
@@ -103,6 +103,19 @@ struct Selection {
     /// Only problems with the tag; repeatable
     #[arg(long, value_name = "TAG")]
     tag: Vec<String>,
+}
+
+/// What `--engines` may name.
+const NAMES: [&str; 3] = [ENGINES[0], ENGINES[1], CHECKERS[0]];
+
+/// The names of `--engines`, each known, and such that something answers.
+fn engines(asked: &[String]) -> Result<Vec<&'static str>, Failure> {
+    let known = ENGINES.into_iter().chain(CHECKERS);
+    let engines: Vec<&'static str> = known.filter(|name| asked.iter().any(|asked| asked == name)).collect();
+    if engines.contains(&"certificate") && !engines.contains(&"memo") {
+        return Err(Failure::usage("--engines: a certificate confirms what `memo` answers; write memo,certificate"));
+    }
+    Ok(engines)
 }
 
 /// Exit statuses, as the documentation of the command line lists them.

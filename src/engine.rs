@@ -14,8 +14,11 @@ use crate::claims::Claims;
 use crate::lang::{Halt, Sight};
 use crate::value::{Class, Plays};
 
-/// The names of what answers, the fastest first: the engines, and the checker of what they claim.
-pub const ENGINES: [&str; 3] = ["memo", "walk", "certificate"];
+/// The names of the engines, the fastest first.
+pub const ENGINES: [&str; 2] = ["memo", "walk"];
+
+/// What confirms an engine's answer without being one itself: the checker of what the engine claims.
+pub const CHECKERS: [&str; 1] = ["certificate"];
 
 /// What a walk from a position seeks, and so how far it must go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

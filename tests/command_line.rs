@@ -781,3 +781,16 @@ fn no_panic(output: &Output) {
     assert!(!told(output).contains("panicked") && !told(output).contains("overflowed its stack"), "{}", told(output));
     assert!(output.status.code().is_some_and(|code| code != 101), "{}\n{}", output.status, told(output));
 }
+
+/// A certificate confirms and does not answer.
+#[test]
+fn a_certificate_alone_answers_nothing() {
+    for command in ["verify", "solve"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_gameproof"))
+            .args([command, "problems/c3/nine-matches.ron", "--engines", "certificate"])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("memo,certificate"), "{command}");
+    }
+}

@@ -7,10 +7,10 @@ use clap::Args;
 
 use super::terminal::{buffer, print};
 use super::verify::{budget, watch};
-use super::{Common, Failure, Format, status};
+use super::{Common, Failure, Format, NAMES, engines, status};
 use crate::bank::BankFile;
 use crate::check::{Checking, Finding, Verdict};
-use crate::engine::{ENGINES, on_own_stack};
+use crate::engine::on_own_stack;
 use crate::problem::Changes;
 use crate::report::{Tally, diagnostic, jsonl};
 use crate::run::Run;
@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "LABEL")]
     question: Option<String>,
     /// Which engines answer, with commas between
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "memo", value_parser = ENGINES)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "memo", value_parser = NAMES)]
     engines: Vec<String>,
     /// What goes to standard output
     #[arg(long, value_enum, default_value_t = Format::Human)]
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
     watch(&budget, None)?;
     let run = Run {
         checking: Checking {
-            engines: ENGINES.into_iter().filter(|name| arguments.engines.iter().any(|asked| asked == name)).collect(),
+            engines: engines(&arguments.engines)?,
             walk_limit: 10_000_000,
             budget: &budget,
             keys: false,

@@ -9,11 +9,10 @@ use clap::Args;
 
 use super::certificates::Folder;
 use super::terminal::{Progress, ProgressKind, buffer, print, say};
-use super::{Common, Failure, Format, Selection, record, status};
+use super::{Common, Failure, Format, NAMES, Selection, engines, record, status};
 use crate::budget::{Budget, Limit};
 use crate::check::{Checking, Finding};
 use crate::claims::Claims;
-use crate::engine::ENGINES;
 use crate::problem::Changes;
 use crate::report::{Tally, human, jsonl};
 use crate::run::Run;
@@ -28,7 +27,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     selection: Selection,
     /// Which engines answer, with commas between; the first is believed, the others confirm it
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "memo,walk,certificate", value_parser = ENGINES)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "memo,walk,certificate", value_parser = NAMES)]
     engines: Vec<String>,
     /// Positions that the walker may visit for one question
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
@@ -71,7 +70,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
     };
     let run = Run {
         checking: Checking {
-            engines: ENGINES.into_iter().filter(|name| arguments.engines.iter().any(|asked| asked == name)).collect(),
+            engines: engines(&arguments.engines)?,
             walk_limit: arguments.walk_limit,
             budget: &budget,
             keys: true,
