@@ -345,3 +345,54 @@ fn any_distance_changed_is_refused() {
     }
     assert!(changes > 100, "only {changes} changes were tried");
 }
+
+#[test]
+fn impossible_numbers_are_refused() {
+    let budget = Budget::new(1 << 28);
+    let partizan = loaded(
+        "partizan",
+        &SERIES.replace("\"x + 1, y\"", "\"x + turn, y\"").replace("(ask: \"grundy\")", "(ask: \"moves\")"),
+    );
+    let (problem, _) = &partizan.problems[0];
+    let bytes = &file(&partizan)[0];
+    let right = certificate::read(&mut BufReader::new(&bytes[..])).expect("it was just written");
+    let turn = problem.rules.turn.expect("a rule reads it");
+    for other in [0, 3, i64::MIN, i64::MAX] {
+        let mut wrong = right.clone();
+        let mut position = Vec::new();
+        wrong.positions.read(0, &mut position);
+        position[turn] = other;
+        wrong.positions = Positions::new(position.len());
+        wrong.positions.insert(&position);
+        for number in 1..right.positions.len() {
+            right.positions.read(u32::try_from(number).expect("few positions"), &mut position);
+            wrong.positions.insert(&position);
+        }
+        assert!(refused(&wrong, problem, &budget), "a position with turn {other} passed");
+    }
+    // a rank at the end of its range is no rank
+    let mut wrong = right.clone();
+    wrong.remoteness[0] = Ranked(u32::MAX);
+    let mut bytes = Vec::new();
+    certificate::write(&wrong.claims(), "partizan", None, &mut bytes).expect("writing to memory does not fail");
+    assert!(certificate::read(&mut BufReader::new(&bytes[..])).is_err());
+}
+
+/// A rule error spoils a question though the answer could be had without it; a witness goes on to meet it.
+#[test]
+fn a_witness_reads_every_start() {
+    let text = SERIES.replace("all s where W2 and can(W1)", "every where W0 or 1 // (s - 16) == 2");
+    let loaded = loaded("spoilt", &text);
+    let (problem, _) = &loaded.problems[0];
+    let budget = Budget::new(1 << 28);
+    let certificate = certificate(problem, &budget, false).expect("a small game");
+    let claims = certificate.claims();
+    let question = problem.questions.iter().find(|question| question.label == "won").expect("it is there");
+    let answer = |thorough: bool| {
+        let rules = &problem.rules;
+        let mut witness = Witness::new(&claims, rules);
+        question.ask.walk(&mut Naive { question, rules, walker: &mut witness, thorough })
+    };
+    assert!(answer(false).is_ok(), "the first start settles it");
+    assert!(matches!(answer(true), Err(Halt::Stop(_))), "the last start has a rule error");
+}
