@@ -230,6 +230,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(&folded, &name.to_lowercase()), name))
         .filter(|(distance, _)| *distance <= allowed)
-        .min_by_key(|(distance, name)| (*distance, *name))
+        // of two that are as near, the one that the word begins
+        .min_by_key(|(distance, name)| (*distance, !name.to_lowercase().starts_with(&folded), *name))
         .map(|(_, name)| name)
 }

@@ -235,7 +235,11 @@ impl<'a> Raw<'a> {
             Extensions::IMPLICIT_SOME | Extensions::UNWRAP_NEWTYPES | Extensions::UNWRAP_VARIANT_NEWTYPES,
         );
         options.from_str(self.text).map_err(|error| {
-            let start = self.at + offset_of(self.text, error.span.start);
+            let told = self.at + offset_of(self.text, error.span.start);
+            let rest = self.source.text.get(told..).unwrap_or_default();
+            // a character is named where it stands, not at the blanks before it
+            let blank = if matches!(error.code, ron::Error::UnexpectedChar(_)) { blanks(rest) } else { 0 };
+            let start = told + blank;
             let end = (self.at + offset_of(self.text, error.span.end)).max(start);
             let mistake = Mistake::new(self.source, Span::new(start, end), notation(&error.code));
             match self.source.text.get(start..).and_then(|rest| rest.chars().next()) {
