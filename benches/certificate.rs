@@ -25,7 +25,7 @@ const RUNS: usize = 5;
 
 fn main() {
     let files: Vec<PathBuf> =
-        std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).map(PathBuf::from).collect();
+        std::env::args().skip(1).filter(|argument| argument.ends_with(".ron")).map(PathBuf::from).collect();
     let default = ["benches/problems/two-piles-100.ron", "benches/problems/two-piles-1000.ron"].map(PathBuf::from);
     for file in if files.is_empty() { &default[..] } else { &files } {
         measure(file);

@@ -3,6 +3,10 @@
 //! The walker and the checker read rules and formulas through it. The fast engines run the compiled form in
 //! `compile.rs`, which shares nothing with it but the arithmetic of `number.rs`.
 
+mod moves;
+
+pub use moves::{at_goal, look};
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -493,112 +497,6 @@ impl<'a> Evaluator<'a> {
         self.steps += 1;
         if self.steps > STEP_LIMIT { Err(Halt::fault(Fault::TooLong(STEP_LIMIT), span)) } else { Ok(()) }
     }
-
-    // ---- moves
-
-    /// The positions that a move leads to, in the order of its loops; whether they are legal is not asked.
-    ///
-    /// # Errors
-    ///
-    /// A rule error or a limit.
-    fn moved(&mut self, rules: &Rules, made: &Move, reached: &mut dyn FnMut(Vec<i64>) -> Value<()>) -> Value<()> {
-        self.over(&made.clauses, &mut |evaluator| {
-            let mut position = evaluator.position.to_vec();
-            match &made.body {
-                MoveBody::Position(coordinates) => evaluator.coordinates(coordinates, &mut position)?,
-                MoveBody::Assign(assignments) => evaluator.assign(assignments, &mut position)?,
-            }
-            if let Some(turn) = rules.turn {
-                position[turn] = if position[turn] == 1 { 2 } else { 1 };
-            }
-            reached(position)?;
-            Ok(ControlFlow::Continue(()))
-        })
-    }
-
-    fn assign(&mut self, assignments: &[Assignment], position: &mut [i64]) -> Value<()> {
-        let mut assigned_cells = Vec::new();
-        for assignment in assignments {
-            match assignment {
-                Assignment::Variable(offset, value) => position[*offset] = self.int(value)?,
-                Assignment::Cell(array, index, value) => {
-                    let at = self.int(index)?;
-                    let cell = usize::try_from(at).ok().filter(|cell| *cell < array.length);
-                    let cell = cell.ok_or_else(|| Halt::fault(Fault::OutsideList(at, array.length), index.span))?;
-                    if assigned_cells.contains(&(array.offset + cell)) {
-                        return Err(Halt::fault(Fault::CellTwice(at, array.offset), index.span));
-                    }
-                    assigned_cells.push(array.offset + cell);
-                    position[array.offset + cell] = self.int(value)?;
-                }
-                Assignment::Array(array, list) => {
-                    let values = self.cells(list, array.length)?;
-                    position[array.offset..array.offset + array.length].copy_from_slice(&values);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn winner(&mut self, winner: &Winner) -> Value<WinnerWord> {
-        match winner {
-            Winner::Word(word) => Ok(*word),
-            Winner::If(condition, yes, no) => {
-                let branch = if self.bool(condition)? { yes } else { no };
-                self.winner(branch)
-            }
-        }
-    }
-}
-
-/// Puts the options of a position into `options`, or says who has won there.
-///
-/// # Errors
-///
-/// A rule error, tied to the position and the move.
-pub fn look(rules: &Rules, position: &[i64], options: &mut Options) -> Value<Option<WinnerWord>> {
-    options.clear();
-    let blind = &mut Blind;
-    let mut evaluator = Evaluator::new(position, &[], rules.slots, blind);
-    let mut over = false;
-    if let Some(end) = &rules.end {
-        over = evaluator.bool(end).map_err(|halt| halt.at(position, None))?;
-    }
-    if !over {
-        for (number, made) in rules.moves.iter().enumerate() {
-            let result = evaluator.moved(rules, made, &mut |reached| {
-                if let Some(legal) = &rules.legal {
-                    let blind = &mut Blind;
-                    if !Evaluator::new(&reached, &[], rules.slots, blind).bool(legal)? {
-                        return Ok(());
-                    }
-                }
-                if options.len() >= number::MOVE_LIMIT {
-                    return Err(Halt::fault(Fault::TooManyMoves(number::MOVE_LIMIT), made.span));
-                }
-                options.positions.extend_from_slice(&reached);
-                options.moves.push(u32::try_from(number).unwrap_or(u32::MAX));
-                Ok(())
-            });
-            result.map_err(|halt| halt.at(position, Some(number)))?;
-        }
-        over = options.is_empty();
-    }
-    if !over {
-        return Ok(None);
-    }
-    evaluator.winner(&rules.winner).map(Some).map_err(|halt| halt.at(position, None))
-}
-
-/// Whether a position is a goal; without a goal none is.
-///
-/// # Errors
-///
-/// A rule error, tied to the position.
-pub fn at_goal(rules: &Rules, position: &[i64]) -> Value<bool> {
-    let Some(goal) = &rules.goal else { return Ok(false) };
-    let blind = &mut Blind;
-    Evaluator::new(position, &[], rules.slots, blind).bool(goal).map_err(|halt| halt.at(position, None))
 }
 
 /// The class on the side of `bound`, if it is within it.
