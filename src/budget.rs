@@ -14,6 +14,8 @@ pub enum Limit {
     Depth(usize),
     /// More combinations of parameters, or a larger answer, than is kept.
     Size(u64),
+    /// More moves at one position than are ever listed.
+    Moves(usize),
     /// A certificate does not list a position that the question asks about.
     Uncovered,
     /// The time that the run may take.
@@ -29,6 +31,7 @@ impl fmt::Display for Limit {
             Self::Walk(positions) => write!(f, "the walker's limit of {positions} positions was reached"),
             Self::Depth(plies) => write!(f, "the walker's limit of {plies} plies was reached"),
             Self::Size(limit) => write!(f, "the answer has more than {limit} entries"),
+            Self::Moves(most) => write!(f, "a position has more than {most} moves, which are not listed"),
             Self::Uncovered => write!(f, "the certificate does not list a position that the question asks about"),
             Self::Time => write!(f, "the time limit was reached"),
             Self::Interrupted => write!(f, "the run was interrupted"),

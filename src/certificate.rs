@@ -16,7 +16,7 @@ mod owned;
 mod witness;
 
 pub use file::{read, write};
-pub use owned::Certificate;
+pub use owned::{Certificate, OwnedParts};
 pub use witness::Witness;
 
 use std::fmt;
@@ -24,12 +24,12 @@ use std::fmt;
 use dashu_int::UBig;
 
 use crate::budget::{Budget, Limit};
-use crate::claims::{Claims, Layer, NONE, Region};
+use crate::claims::{Claims, Layer, NONE, Parts, Region};
 use crate::game::{Game, Reference, shown};
 use crate::lang::tree::Rules;
 use crate::lang::{Halt, Options, Stop};
 use crate::parallel;
-use crate::position::Positions;
+use crate::position::{Positions, Width};
 use crate::value::{Outcome, Plays, Ranked, Ranking, mex};
 
 /// Why claims are refused.
@@ -70,9 +70,15 @@ pub fn check(claims: &Claims<'_>, rules: &Rules, budget: &Budget) -> Result<(), 
     checker.check_shape()?;
     let count = claims.positions.len();
     parallel::stretches(count, |range| {
-        let mut desk = Desk::new(rules);
+        let mut desk = Desk::new(rules, claims.sum);
         range.into_iter().try_for_each(|number| checker.check_position(number, &mut desk))
     })?;
+    if let Some(parts) = claims.parts {
+        parallel::stretches(parts.positions.len(), |range| {
+            let mut desk = Desk::new(rules, false);
+            range.into_iter().try_for_each(|number| checker.check_part(parts, number, &mut desk))
+        })?;
+    }
     for region in &claims.regions {
         checker.check_region(region)?;
     }
@@ -94,8 +100,9 @@ struct Desk<'a> {
 }
 
 impl<'a> Desk<'a> {
-    fn new(rules: &'a Rules) -> Self {
-        Self { game: Reference::new(rules), position: Vec::new(), found: Options::default(), numbers: Vec::new() }
+    fn new(rules: &'a Rules, sum: bool) -> Self {
+        let game = if sum { Reference::sum(rules) } else { Reference::new(rules) };
+        Self { game, position: Vec::new(), found: Options::default(), numbers: Vec::new() }
     }
 }
 
@@ -104,9 +111,11 @@ impl Checker<'_> {
     fn check_shape(&self) -> Result<(), Refusal> {
         let claims = self.claims;
         let count = claims.positions.len();
-        if claims.positions.width() != self.rules.width() {
-            let (has, needs) = (claims.positions.width(), self.rules.width());
-            return Err(Refusal::Whole(format!("its positions have {has} numbers and those of the problem {needs}")));
+        let width = Width::Fixed(self.rules.width());
+        let needed = if claims.sum { Width::Varied } else { width };
+        let parts = claims.parts.filter(|parts| parts.positions.width() != width || !claims.sum);
+        if claims.positions.width() != needed || parts.is_some() {
+            return Err(Refusal::Whole("its positions have not as many numbers as those of the problem".to_owned()));
         }
         let lengths = [
             claims.remoteness.len(),
@@ -126,6 +135,15 @@ impl Checker<'_> {
                 "it claims distances without numbers of solutions, or the other way".to_owned(),
             ));
         }
+        if let Some(parts) = claims.parts {
+            let count = parts.positions.len();
+            if parts.nimbers.len() != count || parts.depths.len() != count {
+                return Err(Refusal::Whole("the columns of its components differ in length".to_owned()));
+            }
+            if !self.rules.last_mover_wins() {
+                return Err(Refusal::Whole("it claims Grundy values where the last mover does not win".to_owned()));
+            }
+        }
         if !(claims.nimbers.is_empty() && claims.plays.is_empty()) && claims.longest.len() != count {
             return Err(Refusal::Whole("it claims values that need an end of play, and does not show one".to_owned()));
         }
@@ -138,6 +156,7 @@ impl Checker<'_> {
         }
         let claims = self.claims;
         claims.positions.read(small(number), &mut desk.position);
+        self.fits(&desk.position)?;
         if self.rules.turn.is_some_and(|turn| !matches!(desk.position[turn], 1 | 2)) {
             return Err(self.refuse(&desk.position, "neither player is to move".to_owned()));
         }
@@ -150,6 +169,52 @@ impl Checker<'_> {
             failed = Self::check_distance(claims, number, goal, &desk.numbers);
         }
         failed.map_or(Ok(()), |reason| Err(self.refuse(&desk.position, reason)))
+    }
+
+    /// Whether a position of a sum is a list of components.
+    fn fits(&self, position: &[i64]) -> Result<(), Refusal> {
+        let cells = position.len().checked_sub(self.rules.tail());
+        let whole = cells.is_some_and(|cells| cells > 0 && cells.is_multiple_of(self.rules.state_width.max(1)));
+        if !self.claims.sum || whole {
+            return Ok(());
+        }
+        Err(Refusal::Whole(format!("a position of {} numbers is no sum of components", position.len())))
+    }
+
+    /// The Grundy value of a component is the mex of the nim-sums of the parts that its moves leave, each of which is
+    /// less deep, so that play ends.
+    fn check_part(&self, parts: Parts<'_>, number: usize, desk: &mut Desk<'_>) -> Result<(), Refusal> {
+        if number.is_multiple_of(1024) {
+            self.budget.check().map_err(Refusal::Limit)?;
+        }
+        parts.positions.read(small(number), &mut desk.position);
+        self.look(desk)?;
+        let tail = desk.position.len() - self.rules.tail();
+        let (mut depth, mut sums, mut part) = (0, Vec::new(), Vec::new());
+        for (_, option) in desk.found.iter() {
+            let mut sum = 0;
+            for component in self.rules.components(option) {
+                part.clear();
+                part.extend_from_slice(component);
+                part.extend_from_slice(&desk.position[tail..]);
+                let Some(number) = parts.positions.find(&part) else {
+                    let reason = format!("a move leaves {}, which is not listed", shown(self.rules, &part));
+                    return Err(self.refuse(&desk.position, reason));
+                };
+                sum ^= parts.nimbers[index(number)];
+                depth = depth.max(parts.depths[index(number)].saturating_add(1));
+            }
+            sums.push(sum);
+        }
+        let (claimed, right) = (parts.nimbers[number], mex(sums));
+        if claimed != right {
+            let reason = format!("the Grundy value is claimed as {claimed}, not {right}");
+            return Err(self.refuse(&desk.position, reason));
+        }
+        if parts.depths[number] != depth || depth == NONE {
+            return Err(self.refuse(&desk.position, "its play is not shown to end".to_owned()));
+        }
+        Ok(())
     }
 
     fn look(&self, desk: &mut Desk<'_>) -> Result<Option<Outcome>, Refusal> {
@@ -190,14 +255,13 @@ impl Checker<'_> {
     /// Finds the numbers of the options among `listed`; hints save looking them up, and are held against the options.
     fn number_options(&self, listed: &Positions, hints: Option<&[u32]>, desk: &mut Desk<'_>) -> Result<(), Refusal> {
         desk.numbers.clear();
-        let width = desk.position.len();
         if let Some(hints) = hints
             && hints.len() != desk.found.len()
         {
             let reason = format!("it has {} moves, not {}", desk.found.len(), hints.len());
             return Err(self.refuse(&desk.position, reason));
         }
-        for (at, (_, option)) in desk.found.iter(width).enumerate() {
+        for (at, (_, option)) in desk.found.iter().enumerate() {
             let number = match hints {
                 Some(hints) => Some(hints[at]).filter(|number| listed.holds(*number, option)),
                 None => listed.find(option),
@@ -264,19 +328,21 @@ impl Checker<'_> {
     }
 
     fn check_region(&self, region: &Region) -> Result<(), Refusal> {
-        let mut desk = Desk::new(self.rules);
+        let mut desk = Desk::new(self.rules, self.claims.sum);
         let last = index(region.plies);
         if region.layers.len() > last + 1 {
             return Err(Refusal::Whole("a region has more layers than plies".to_owned()));
         }
         for (ply, layer) in region.layers.iter().enumerate() {
             self.budget.check().map_err(Refusal::Limit)?;
-            if layer.classes.len() != layer.positions.len() || layer.positions.width() != self.rules.width() {
+            if layer.classes.len() != layer.positions.len() || layer.positions.width() != self.claims.positions.width()
+            {
                 return Err(Refusal::Whole("a layer of a region does not fit the game".to_owned()));
             }
             let next = region.layers.get(ply + 1);
             for number in 0..layer.positions.len() {
                 layer.positions.read(small(number), &mut desk.position);
+                self.fits(&desk.position)?;
                 let over = self.look(&mut desk)?;
                 let right = if ply == last {
                     over.map_or(Ranked::DRAW, |outcome| Ranked::new(outcome, 0))

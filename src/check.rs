@@ -5,13 +5,14 @@ use std::fmt;
 use crate::budget::{Budget, Limit};
 use crate::certificate::{self, Refusal, Witness};
 use crate::claims::Claims;
-use crate::engine::{Engine, Memo, Sought, Walker, on_own_stack};
+use crate::engine::{Engine, Memo, Sought, Sum, Walker, on_own_stack};
 use crate::game::{Compiled, Reference, shown};
 use crate::lang::number::Fault;
 use crate::lang::tree::Rules;
 use crate::lang::{Halt, Mistake, RuleError, Source, Stop};
 use crate::problem::{AuthorKey, Loaded, Problem};
 use crate::question::{Answer, Fast, Naive, Question, accepts, agree};
+use crate::theorem::Theorem;
 use std::sync::Arc;
 
 /// What became of a question.
@@ -153,8 +154,9 @@ pub fn check(
 }
 
 /// How far the walker goes where a certificate can confirm as well: in games, where it stops at moves that decide, and
-/// in puzzles, where it seldom stops.
+/// in puzzles, where it seldom stops; and in sums, where a position has many moves.
 const QUICK: u64 = 300_000;
+const QUICK_IN_SUMS: u64 = 20_000;
 const QUICK_IN_PUZZLES: u64 = 10_000;
 
 /// One game on which questions are answered; what the fast engine learns serves all of them.
@@ -162,13 +164,31 @@ struct Desk<'a> {
     problem: &'a Problem,
     source: &'a Arc<Source>,
     checking: &'a Checking<'a>,
+    /// Answers questions about one game.
     memo: Memo<'a>,
+    /// Answers questions about sums.
+    sums: Box<dyn Engine + 'a>,
 }
 
 impl<'a> Desk<'a> {
     fn new(problem: &'a Problem, source: &'a Arc<Source>, checking: &'a Checking<'a>) -> Self {
-        let memo = Memo::new(Box::new(Compiled::new(&problem.rules)), checking.budget);
-        Self { problem, source, checking, memo }
+        let rules = &problem.rules;
+        let memo = Memo::new(Box::new(Compiled::new(rules)), checking.budget);
+        let search = Memo::new(Box::new(Compiled::sum(rules)), checking.budget).counting_few();
+        let sums: Box<dyn Engine> = if checking.engines.contains(&"sum") {
+            Box::new(Sum::new(rules, Box::new(search), checking.budget))
+        } else {
+            Box::new(search)
+        };
+        Self { problem, source, checking, memo, sums }
+    }
+
+    /// The fast engine that answers a question, if one may.
+    fn fast(&self, question: &Question) -> Option<&'static str> {
+        if question.sum && self.runs("sum") {
+            return Some("sum");
+        }
+        self.runs("memo").then_some("memo")
     }
 
     fn runs(&self, name: &str) -> bool {
@@ -178,30 +198,37 @@ impl<'a> Desk<'a> {
     /// All questions are answered first, then confirmed by the walker where that is quick, else by a certificate of
     /// all that the answers rest on, which is checked once.
     fn findings(&mut self, id: &str, questions: &[(&Question, Option<&AuthorKey>)]) -> Vec<Finding> {
-        let fast = self.runs("memo");
         let mut findings = Vec::new();
         for (question, key) in questions {
             let mut finding = self.blank(id, question, *key);
-            let answer = if fast {
-                self.solve(question, &mut finding)
-            } else {
-                self.walk(question, self.checking.walk_limit, &mut finding)
+            let fast = self.fast(question);
+            let answer = match fast {
+                Some(name) => self.solve(question, name, &mut finding),
+                None => self.walk(question, self.checking.walk_limit, &mut finding),
             };
-            self.settle(answer, if fast { "memo" } else { "walk" }, &mut finding);
+            self.settle(answer, fast.unwrap_or("walk"), &mut finding);
             findings.push(finding);
         }
-        let walk = fast && self.runs("walk");
-        let quick = self.quick();
+        let walk = self.runs("walk");
         if walk {
             for ((question, _), finding) in questions.iter().zip(&mut findings) {
-                self.confirm_by_walk(question, quick, finding);
+                self.confirm_by_walk(question, self.quick(question), finding);
             }
         }
-        self.certify(id, questions, &mut findings);
-        // what no certificate could confirm is walked as far as it may be
-        if walk && quick < self.checking.walk_limit {
+        for sum in [false, true] {
+            self.certify(id, sum, questions, &mut findings);
+        }
+        if self.runs("theorem") {
             for ((question, _), finding) in questions.iter().zip(&mut findings) {
-                self.confirm_by_walk(question, self.checking.walk_limit, finding);
+                self.confirm_by_theorem(question, finding);
+            }
+        }
+        // what no certificate could confirm is walked as far as it may be
+        if walk {
+            for ((question, _), finding) in questions.iter().zip(&mut findings) {
+                if self.quick(question) < self.checking.walk_limit {
+                    self.confirm_by_walk(question, self.checking.walk_limit, finding);
+                }
             }
         }
         findings
@@ -237,7 +264,7 @@ impl<'a> Desk<'a> {
             }
             Err(stop) => {
                 finding.crosscheck = Crosscheck::None("there is no answer".to_owned());
-                match stop {
+                match self.unlisted(stop) {
                     Stop::Rule(error) => {
                         finding.verdict = Verdict::Error;
                         finding.error = Some(rule_mistake(&error, &self.problem.rules, self.source));
@@ -251,16 +278,23 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn solve(&mut self, question: &Question, finding: &mut Finding) -> Result<Answer, Stop> {
-        let before = self.memo.visited();
-        let answer = question.ask.solve(&mut Fast::new(question, &self.problem.rules, &mut self.memo));
-        finding.visited.push(("memo", self.memo.visited() - before));
+    fn solve(&mut self, question: &Question, name: &'static str, finding: &mut Finding) -> Result<Answer, Stop> {
+        let rules = &self.problem.rules;
+        let engine = self.engine(question);
+        let before = engine.visited();
+        let answer = question.ask.solve(&mut Fast::new(question, rules, engine));
+        finding.visited.push((name, self.engine(question).visited() - before));
         settled(answer)
+    }
+
+    fn engine(&mut self, question: &Question) -> &mut (dyn Engine + 'a) {
+        if question.sum { self.sums.as_mut() } else { &mut self.memo }
     }
 
     fn walk(&self, question: &Question, limit: u64, finding: &mut Finding) -> Result<Answer, Stop> {
         let rules = &self.problem.rules;
-        let mut walker = Walker::new(Reference::new(rules), limit, self.checking.budget);
+        let game = if question.sum { Reference::sum(rules) } else { Reference::new(rules) };
+        let mut walker = Walker::new(game, limit, self.checking.budget);
         let answer =
             on_own_stack(|| question.ask.walk(&mut Naive { question, rules, walker: &mut walker, thorough: false }));
         finding.visited.push(("walk", walker.visited()));
@@ -268,13 +302,18 @@ impl<'a> Desk<'a> {
     }
 
     /// How far the walker goes before a certificate is tried, if one may be.
-    fn quick(&self) -> u64 {
-        let quick = if self.problem.rules.puzzle { QUICK_IN_PUZZLES } else { QUICK };
+    fn quick(&self, question: &Question) -> u64 {
+        let quick = match (self.problem.rules.puzzle, question.sum) {
+            (true, _) => QUICK_IN_PUZZLES,
+            (_, true) => QUICK_IN_SUMS,
+            _ => QUICK,
+        };
         if self.runs("certificate") { self.checking.walk_limit.min(quick) } else { self.checking.walk_limit }
     }
 
     fn confirm_by_walk(&mut self, question: &Question, limit: u64, finding: &mut Finding) {
-        if finding.answer.is_none() || !matches!(finding.crosscheck, Crosscheck::None(_)) {
+        let walked = finding.by.first() == Some(&"walk");
+        if walked || finding.answer.is_none() || !matches!(finding.crosscheck, Crosscheck::None(_)) {
             return;
         }
         if let Some(reason) = self.hopeless(question, limit) {
@@ -285,10 +324,36 @@ impl<'a> Desk<'a> {
         self.compare(other, "walk", finding);
     }
 
+    /// Heaps are answered without a table, and may have more moves than are ever listed: that is no fault of the rules.
+    fn unlisted(&self, stop: Stop) -> Stop {
+        match &stop {
+            Stop::Rule(RuleError { fault: Fault::TooManyMoves(most), .. }) if self.problem.rules.heaps.is_some() => {
+                Stop::Limit(Limit::Moves(*most))
+            }
+            _ => stop,
+        }
+    }
+
+    /// Confirms by a theorem about heaps what nothing has confirmed yet.
+    fn confirm_by_theorem(&self, question: &Question, finding: &mut Finding) {
+        let rules = &self.problem.rules;
+        let open = finding.answer.is_some() && matches!(finding.crosscheck, Crosscheck::None(_));
+        if !open || !question.sum || finding.by.first() == Some(&"walk") {
+            return;
+        }
+        let Some(mut theorem) = Theorem::of(rules, self.checking.budget) else { return };
+        let other = question.ask.walk(&mut Naive { question, rules, walker: &mut theorem, thorough: true });
+        // where it says nothing, the reason why nothing else did stays
+        if !matches!(other, Err(Halt::Stop(ref stop)) if matches!(**stop, Stop::Limit(_))) {
+            finding.visited.push(("theorem", theorem.visited()));
+            self.compare(settled(other), "theorem", finding);
+        }
+    }
+
     /// Holds another answer against the one that there is.
     fn compare(&self, other: Result<Answer, Stop>, by: &'static str, finding: &mut Finding) {
         let Some(answer) = &finding.answer else { return };
-        finding.crosscheck = match other {
+        finding.crosscheck = match other.map_err(|stop| self.unlisted(stop)) {
             Ok(other) => {
                 finding.by.push(by);
                 if agree(answer, &other) {
@@ -308,15 +373,29 @@ impl<'a> Desk<'a> {
     }
 
     /// Confirms by certificate what nothing has confirmed yet, and hands the certificate out where that is asked for.
-    fn certify(&mut self, id: &str, questions: &[(&Question, Option<&AuthorKey>)], findings: &mut [Finding]) {
-        let open = |finding: &Finding| finding.answer.is_some() && matches!(finding.crosscheck, Crosscheck::None(_));
-        let wanted = self.runs("memo") && self.runs("certificate") && findings.iter().any(open);
+    fn certify(
+        &mut self,
+        id: &str,
+        sum: bool,
+        questions: &[(&Question, Option<&AuthorKey>)],
+        findings: &mut [Finding],
+    ) {
+        if !questions.iter().any(|(question, _)| question.sum == sum) {
+            return;
+        }
+        let open = |at: usize, finding: &Finding| {
+            let fast = finding.answer.is_some() && finding.by.first() != Some(&"walk");
+            questions[at].0.sum == sum && fast && matches!(finding.crosscheck, Crosscheck::None(_))
+        };
+        let any_open = findings.iter().enumerate().any(|(at, finding)| open(at, finding));
+        let wanted = self.runs("certificate") && any_open;
         if !wanted && self.checking.certificates.is_none() {
             return;
         }
         let rules = &self.problem.rules;
         let budget = self.checking.budget;
-        let claims = match self.memo.claims() {
+        let engine: &mut dyn Engine = if sum { self.sums.as_mut() } else { &mut self.memo };
+        let claims = match engine.claims() {
             Ok(Some(claims)) => claims,
             Ok(None) | Err(_) => return,
         };
@@ -324,7 +403,7 @@ impl<'a> Desk<'a> {
         if wanted {
             match certificate::check(&claims, rules, budget) {
                 Ok(()) => {
-                    for (at, _) in findings.iter().enumerate().filter(|(_, finding)| open(finding)) {
+                    for (at, _) in findings.iter().enumerate().filter(|(at, finding)| open(*at, finding)) {
                         let question = questions[at].0;
                         let mut witness = Witness::new(&claims, rules);
                         let answer =
@@ -333,12 +412,12 @@ impl<'a> Desk<'a> {
                     }
                 }
                 Err(Refusal::Limit(limit)) => {
-                    for finding in findings.iter_mut().filter(|finding| open(finding)) {
+                    for (_, finding) in findings.iter_mut().enumerate().filter(|(at, finding)| open(*at, finding)) {
                         finding.crosscheck = Crosscheck::None(limit.to_string());
                     }
                 }
                 Err(refusal) => {
-                    for finding in findings.iter_mut().filter(|finding| open(finding)) {
+                    for (_, finding) in findings.iter_mut().enumerate().filter(|(at, finding)| open(*at, finding)) {
                         finding.crosscheck = Crosscheck::Disagreed(format!("the certificate is refused: {refusal}"));
                     }
                 }
@@ -357,7 +436,9 @@ impl<'a> Desk<'a> {
     fn hopeless(&mut self, question: &Question, limit: u64) -> Option<String> {
         let sought = question.ask.sought()?;
         let mut sum = 0_u64;
-        let counted = Fast::new(question, &self.problem.rules, &mut self.memo).each(&mut |rows, row| {
+        let rules = &self.problem.rules;
+        let engine = self.engine(question);
+        let counted = Fast::new(question, rules, engine).each(&mut |rows, row| {
             let Some(cost) = rows.engine().walk_cost(row.start, sought)? else { return Err(Halt::Missing) };
             sum = sum.saturating_add(cost);
             if sum > limit { Err(Limit::Walk(limit).into()) } else { Ok(()) }
@@ -414,7 +495,11 @@ impl fmt::Display for At<'_> {
             write!(f, " with player {} to move", self.position[turn])?;
         }
         for (at, name) in self.rules.parameters.iter().enumerate() {
-            write!(f, " and {name} = {}", self.position[self.rules.parameter_offset() + at])?;
+            write!(
+                f,
+                " and {name} = {}",
+                self.position[self.rules.state_of(self.position).len() + usize::from(self.rules.turn.is_some()) + at]
+            )?;
         }
         Ok(())
     }

@@ -16,6 +16,8 @@ pub const NONE: u32 = u32::MAX;
 /// A column is empty where nothing of its kind is claimed; else it has one entry for each position.
 #[derive(Clone, Debug)]
 pub struct Claims<'a> {
+    /// Whether the positions are those of a sum of games.
+    pub sum: bool,
     /// The positions, by number.
     pub positions: &'a Positions,
     /// For each position where its options end in `options`; empty where no hints are given.
@@ -41,6 +43,19 @@ pub struct Claims<'a> {
     pub solutions: &'a [UBig],
     /// What lies near single positions, where the game is too large to be closed.
     pub regions: Vec<&'a Region>,
+    /// In a sum: what its components are worth each, from which the nim-sum follows.
+    pub parts: Option<Parts<'a>>,
+}
+
+/// Claims about single components of a sum, closed under moves: the parts into which a move splits one are among them.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts<'a> {
+    /// The components, by number.
+    pub positions: &'a Positions,
+    /// Their Grundy values: the mex of the nim-sums to which moves lead.
+    pub nimbers: &'a [u32],
+    /// One more than the greatest among the parts that a move leaves: it shows that play ends.
+    pub depths: &'a [u32],
 }
 
 /// The positions at most so many plies after a position.

@@ -106,14 +106,17 @@ struct Selection {
 }
 
 /// What `--engines` may name.
-const NAMES: [&str; 3] = [ENGINES[0], ENGINES[1], CHECKERS[0]];
+const NAMES: [&str; 5] = [ENGINES[0], ENGINES[1], ENGINES[2], CHECKERS[0], CHECKERS[1]];
 
 /// The names of `--engines`, each known, and such that something answers.
 fn engines(asked: &[String]) -> Result<Vec<&'static str>, Failure> {
     let known = ENGINES.into_iter().chain(CHECKERS);
     let engines: Vec<&'static str> = known.filter(|name| asked.iter().any(|asked| asked == name)).collect();
-    if engines.contains(&"certificate") && !engines.contains(&"memo") {
-        return Err(Failure::usage("--engines: a certificate confirms what `memo` answers; write memo,certificate"));
+    let confirms = |name: &&str| CHECKERS.contains(name);
+    if engines.iter().all(confirms) {
+        return Err(Failure::usage(
+            "--engines: a certificate or a theorem confirms what an engine answers; write memo,certificate",
+        ));
     }
     Ok(engines)
 }

@@ -3,9 +3,11 @@
 //! To add an engine: write one file below `engine/`, implement [`Engine`] for it, and add it to [`ENGINES`].
 
 mod memo;
+mod sum;
 mod walk;
 
 pub use memo::Memo;
+pub use sum::Sum;
 pub use walk::{DEPTH_LIMIT, Walker, on_own_stack};
 
 use dashu_int::UBig;
@@ -15,10 +17,10 @@ use crate::lang::{Halt, Sight};
 use crate::value::{Class, Plays};
 
 /// The names of the engines, the fastest first.
-pub const ENGINES: [&str; 2] = ["memo", "walk"];
+pub const ENGINES: [&str; 3] = ["sum", "memo", "walk"];
 
 /// What confirms an engine's answer without being one itself: the checker of what the engine claims.
-pub const CHECKERS: [&str; 1] = ["certificate"];
+pub const CHECKERS: [&str; 2] = ["certificate", "theorem"];
 
 /// What a walk from a position seeks, and so how far it must go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +29,15 @@ pub enum Sought {
     Outcome,
     /// A rank, a count or a length: it goes through every play.
     Everything,
+}
+
+/// The winning first moves, found without listing all moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WinningMoves {
+    /// The number of each winning move and the state that it leads to, in the order of moves.
+    pub moves: Vec<(usize, Vec<i64>)>,
+    /// Whether there are moves that do not win; all moves have one name.
+    pub others: bool,
 }
 
 /// What an engine tells of a position, beyond what formulas see of it.
@@ -79,6 +90,15 @@ pub trait Engine: Sight {
     ///
     /// A rule error at a reachable position, or a limit.
     fn farthest(&mut self, position: &[i64]) -> Result<u32, Halt>;
+
+    /// The winning first moves, where they are found without listing all moves; none where they are not.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at a position that this rests on, or a limit.
+    fn winning_moves(&mut self, _position: &[i64]) -> Result<Option<WinningMoves>, Halt> {
+        Ok(None)
+    }
 
     /// What the answers given so far rest on, for a checker; none if the engine has no such account.
     ///

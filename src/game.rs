@@ -5,6 +5,7 @@ mod rules;
 pub use rules::{Compiled, Reference, shown};
 
 use crate::lang::{Halt, Options};
+use crate::position::Width;
 use crate::value::Outcome;
 
 /// A game of two players, or a puzzle.
@@ -12,7 +13,7 @@ use crate::value::Outcome;
 /// "Over or not" has one source: [`Game::look`] answers either an outcome or options, and there is no second test.
 pub trait Game {
     /// How many numbers a position has.
-    fn width(&self) -> usize;
+    fn width(&self) -> Width;
 
     /// The outcome for the player to move if the position is terminal; if not, its options are put into `options`,
     /// which is cleared first, in the order of the moves. At a terminal position `options` is left empty.

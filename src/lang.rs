@@ -11,6 +11,7 @@ mod resolve;
 mod sight;
 mod source;
 mod syntax;
+mod takes;
 mod token;
 pub mod tree;
 
@@ -24,4 +25,5 @@ pub use sight::{Blind, Halt, Options, RuleError, Sight, Stop};
 pub use source::{Mistake, Source, Span, Text, latin, nearest};
 pub(crate) use syntax::{Ast, GivenAst, Kind, MoveAst, Named, StateAst};
 pub use syntax::{Comparison, Operator};
+pub use takes::{Takes, takes};
 pub(crate) use token::Token;

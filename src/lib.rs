@@ -45,6 +45,7 @@ pub mod claims;
 pub mod engine;
 
 pub mod certificate;
+pub mod theorem;
 
 pub mod question;
 
@@ -61,7 +62,7 @@ pub mod cli;
 
 pub use budget::{Budget, Limit};
 pub use check::{Checking, Crosscheck, Finding, Verdict, check};
-pub use engine::{Engine, Memo, Walker};
+pub use engine::{Engine, Memo, Sum, Walker};
 pub use game::Game;
 pub use problem::{Changes, Loaded, Problem, load};
 pub use question::{Answer, Ask, Key, Question};

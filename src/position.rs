@@ -5,14 +5,44 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
+/// How many numbers the positions of a game have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// All have as many.
+    Fixed(usize),
+    /// In a sum of games a split makes them longer.
+    Varied,
+}
+
 /// A set of positions of one game. Each has a number, from 0 in the order of insertion.
 #[derive(Clone, Debug)]
 pub struct Positions {
-    width: usize,
+    places: Places,
     cells: Cells,
     table: HashTable<u32>,
     hasher: FixedState,
     len: usize,
+}
+
+/// Where the cells of each position are.
+#[derive(Clone, Debug)]
+enum Places {
+    /// Each has so many.
+    Fixed(usize),
+    /// Where each ends; it begins where the one before ends.
+    Varied(Vec<usize>),
+}
+
+impl Places {
+    fn of(&self, number: u32) -> std::ops::Range<usize> {
+        match self {
+            Self::Fixed(width) => {
+                let at = usize::try_from(number).unwrap_or(usize::MAX);
+                at * width..(at + 1) * width
+            }
+            Self::Varied(ends) => place(ends, number),
+        }
+    }
 }
 
 /// All cells of all positions, one after the other.
@@ -27,8 +57,12 @@ enum Cells {
 impl Positions {
     /// No positions yet, of so many numbers each.
     #[must_use]
-    pub fn new(width: usize) -> Self {
-        Self { width, cells: Cells::I8(Vec::new()), table: HashTable::new(), hasher: FixedState::with_seed(0), len: 0 }
+    pub fn new(width: Width) -> Self {
+        let places = match width {
+            Width::Fixed(width) => Places::Fixed(width),
+            Width::Varied => Places::Varied(Vec::new()),
+        };
+        Self { places, cells: Cells::I8(Vec::new()), table: HashTable::new(), hasher: FixedState::with_seed(0), len: 0 }
     }
 
     /// How many there are.
@@ -52,19 +86,26 @@ impl Positions {
             Cells::I32(cells) => cells.capacity() * 4,
             Cells::I64(cells) => cells.capacity() * 8,
         };
-        cells + self.table.capacity() * 6
+        let places = match &self.places {
+            Places::Fixed(_) => 0,
+            Places::Varied(ends) => ends.capacity() * 8,
+        };
+        cells + places + self.table.capacity() * 6
     }
 
-    /// What one position takes, in bytes: its numbers and its place in the table.
+    /// What one position takes, in bytes, on average: its numbers and its place in the table.
     #[must_use]
-    pub const fn bytes_each(&self) -> usize {
+    pub fn bytes_each(&self) -> usize {
         let cell = match self.cells {
             Cells::I8(_) => 1,
             Cells::I16(_) => 2,
             Cells::I32(_) => 4,
             Cells::I64(_) => 8,
         };
-        self.width * cell + 12
+        match &self.places {
+            Places::Fixed(width) => width * cell + 12,
+            Places::Varied(ends) => ends.last().copied().unwrap_or(0) * cell / ends.len().max(1) + 21,
+        }
     }
 
     /// Frees the memory that no position needs.
@@ -75,8 +116,8 @@ impl Positions {
             Cells::I32(cells) => cells.shrink_to_fit(),
             Cells::I64(cells) => cells.shrink_to_fit(),
         }
-        let (cells, hasher, width) = (&self.cells, &self.hasher, self.width);
-        self.table.shrink_to_fit(|number| cells.hash(*number, width, hasher));
+        let (cells, hasher, places) = (&self.cells, &self.hasher, &self.places);
+        self.table.shrink_to_fit(|number| cells.hash(places.of(*number), hasher));
     }
 
     /// What one more doubling would take, in bytes.
@@ -87,8 +128,11 @@ impl Positions {
 
     /// How many numbers each has.
     #[must_use]
-    pub const fn width(&self) -> usize {
-        self.width
+    pub const fn width(&self) -> Width {
+        match self.places {
+            Places::Fixed(width) => Width::Fixed(width),
+            Places::Varied(_) => Width::Varied,
+        }
     }
 
     /// Whether this number is that of the position.
@@ -126,8 +170,8 @@ impl Positions {
         self.push(position);
         self.len += 1;
         let hash = self.hasher.hash_one(position);
-        let (cells, hasher, width) = (&self.cells, &self.hasher, self.width);
-        self.table.insert_unique(hash, number, |other| cells.hash(*other, width, hasher));
+        let (cells, hasher, places) = (&self.cells, &self.hasher, &self.places);
+        self.table.insert_unique(hash, number, |other| cells.hash(places.of(*other), hasher));
         (number, true)
     }
 
@@ -136,11 +180,11 @@ impl Positions {
         if len < self.len / 2 {
             // most of them go: what stays is entered anew
             self.table.clear();
-            let (cells, hasher, width) = (&self.cells, &self.hasher, self.width);
+            let (cells, hasher, places) = (&self.cells, &self.hasher, &self.places);
             for number in 0..len {
                 let number = u32::try_from(number).unwrap_or(u32::MAX);
-                let hash = cells.hash(number, width, hasher);
-                self.table.insert_unique(hash, number, |other| cells.hash(*other, width, hasher));
+                let hash = cells.hash(places.of(number), hasher);
+                self.table.insert_unique(hash, number, |other| cells.hash(places.of(*other), hasher));
             }
             self.forget(len);
             return;
@@ -158,7 +202,13 @@ impl Positions {
     }
 
     fn forget(&mut self, len: usize) {
-        let cells = len * self.width;
+        let cells = match &mut self.places {
+            Places::Fixed(width) => len * *width,
+            Places::Varied(ends) => {
+                ends.truncate(len);
+                ends.last().copied().unwrap_or(0)
+            }
+        };
         match &mut self.cells {
             Cells::I8(all) => all.truncate(cells),
             Cells::I16(all) => all.truncate(cells),
@@ -169,12 +219,14 @@ impl Positions {
     }
 
     fn range(&self, number: u32) -> std::ops::Range<usize> {
-        let start = usize::try_from(number).unwrap_or(usize::MAX) * self.width;
-        start..start + self.width
+        self.places.of(number)
     }
 
     fn is(&self, number: u32, position: &[i64]) -> bool {
         let range = self.range(number);
+        if range.len() != position.len() {
+            return false;
+        }
         match &self.cells {
             Cells::I8(cells) => same(&cells[range], position),
             Cells::I16(cells) => same(&cells[range], position),
@@ -184,6 +236,9 @@ impl Positions {
     }
 
     fn push(&mut self, position: &[i64]) {
+        if let Places::Varied(ends) = &mut self.places {
+            ends.push(ends.last().copied().unwrap_or(0) + position.len());
+        }
         loop {
             let fits = match &mut self.cells {
                 Cells::I8(cells) => append(cells, position),
@@ -205,9 +260,9 @@ impl Positions {
 }
 
 impl Cells {
-    fn hash(&self, number: u32, width: usize, hasher: &FixedState) -> u64 {
+    fn hash(&self, range: std::ops::Range<usize>, hasher: &FixedState) -> u64 {
         const SHORT: usize = 16;
-        let start = usize::try_from(number).unwrap_or(usize::MAX) * width;
+        let (start, width) = (range.start, range.len());
         let cell = |at: usize| match self {
             Self::I8(cells) => i64::from(cells[start + at]),
             Self::I16(cells) => i64::from(cells[start + at]),
@@ -246,64 +301,65 @@ fn append<T: TryFrom<i64>>(cells: &mut Vec<T>, position: &[i64]) -> bool {
 /// The positions on the current line of play, for the walker: a stack that knows what is on it.
 #[derive(Clone, Debug)]
 pub struct Line {
-    width: usize,
     cells: Vec<i64>,
+    ends: Vec<usize>,
     table: HashTable<u32>,
     hasher: FixedState,
-    len: usize,
+}
+
+impl Default for Line {
+    /// An empty line.
+    fn default() -> Self {
+        Self { cells: Vec::new(), ends: Vec::new(), table: HashTable::new(), hasher: FixedState::with_seed(1) }
+    }
 }
 
 impl Line {
-    /// An empty line of positions of so many numbers each.
-    #[must_use]
-    pub fn new(width: usize) -> Self {
-        Self { width, cells: Vec::new(), table: HashTable::new(), hasher: FixedState::with_seed(1), len: 0 }
-    }
-
     /// How many positions are on it.
     #[must_use]
     pub const fn len(&self) -> usize {
-        self.len
+        self.ends.len()
     }
 
     /// Whether there are none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.len == 0
+        self.len() == 0
     }
 
     /// Whether the position is on it.
     #[must_use]
     pub fn contains(&self, position: &[i64]) -> bool {
-        self.table.find(self.hasher.hash_one(position), |ply| self.cells[self.range(*ply)] == *position).is_some()
+        let hash = self.hasher.hash_one(position);
+        self.table.find(hash, |ply| self.cells[place(&self.ends, *ply)] == *position).is_some()
     }
 
     /// Puts a position at the end.
     pub fn push(&mut self, position: &[i64]) {
-        let ply = u32::try_from(self.len).unwrap_or(u32::MAX);
+        let ply = u32::try_from(self.ends.len()).unwrap_or(u32::MAX);
         self.cells.extend_from_slice(position);
-        self.len += 1;
-        let (cells, hasher, width) = (&self.cells, &self.hasher, self.width);
-        self.table.insert_unique(hasher.hash_one(position), ply, |ply| {
-            let start = usize::try_from(*ply).unwrap_or(usize::MAX) * width;
-            hasher.hash_one(&cells[start..start + width])
-        });
+        self.ends.push(self.cells.len());
+        let (cells, hasher, ends) = (&self.cells, &self.hasher, &self.ends);
+        self.table.insert_unique(hasher.hash_one(position), ply, |ply| hasher.hash_one(&cells[place(ends, *ply)]));
     }
 
     /// Takes the last position off.
     pub fn pop(&mut self) {
-        let Some(last) = self.len.checked_sub(1) else { return };
+        let Some(last) = self.ends.len().checked_sub(1) else { return };
         let ply = u32::try_from(last).unwrap_or(u32::MAX);
-        let hash = self.hasher.hash_one(&self.cells[self.range(ply)]);
+        let range = place(&self.ends, ply);
+        let start = range.start;
+        let hash = self.hasher.hash_one(&self.cells[range]);
         if let Ok(entry) = self.table.find_entry(hash, |other| *other == ply) {
             entry.remove();
         }
-        self.cells.truncate(last * self.width);
-        self.len = last;
+        self.cells.truncate(start);
+        self.ends.pop();
     }
+}
 
-    fn range(&self, ply: u32) -> std::ops::Range<usize> {
-        let start = usize::try_from(ply).unwrap_or(usize::MAX) * self.width;
-        start..start + self.width
-    }
+/// Where the cells of a number are, in rows of different lengths.
+fn place(ends: &[usize], number: u32) -> std::ops::Range<usize> {
+    let at = usize::try_from(number).unwrap_or(usize::MAX);
+    (if at == 0 { 0 } else { ends[at - 1] })..ends[at]
 }

@@ -11,14 +11,15 @@ mod first_moves;
 mod grid;
 mod key;
 mod over;
+mod period;
 mod puzzle;
 mod read;
 mod rows;
 mod truth;
 
 pub use answer::{Answer, FirstMove, Solution, agree};
-pub(crate) use key::read_key;
 pub use key::{Key, Shape, Written, WrittenKind, accepts};
+pub(crate) use key::{pieces, read_key};
 pub(crate) use read::read;
 pub use rows::{Fast, Naive, Row};
 
@@ -35,8 +36,10 @@ pub struct Question {
     pub text: String,
     /// What is asked.
     pub ask: Box<dyn Ask>,
-    /// The start, which may read the parameters.
-    pub start: Coordinates,
+    /// The start, which may read the parameters: its components, of which there is one where it is no sum.
+    pub start: Vec<Coordinates>,
+    /// Whether the start is a sum of games.
+    pub sum: bool,
     /// The parameters with their ranges.
     pub given: Vec<Parameter>,
     /// For each parameter that the rules read: its place in `given`.
@@ -83,10 +86,11 @@ fn boxed(ask: impl Ask + 'static) -> Box<dyn Ask> {
 type Reader = fn(&mut read::Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>>;
 
 /// The families of asks: each reads the forms that it knows. Hints and errors read their words from here.
-const FAMILIES: [(&[&str], Reader); 6] = [
+const FAMILIES: [(&[&str], Reader); 7] = [
     (about_start::FORMS, about_start::read),
     (first_moves::FORMS, first_moves::read),
     (puzzle::FORMS, puzzle::read),
+    (period::FORMS, period::read),
     (over::FORMS, over::read),
     (truth::FORMS, truth::read),
     (grid::FORMS, grid::read),

@@ -362,7 +362,7 @@ fn impossible_numbers_are_refused() {
         let mut position = Vec::new();
         wrong.positions.read(0, &mut position);
         position[turn] = other;
-        wrong.positions = Positions::new(position.len());
+        wrong.positions = Positions::new(gameproof::position::Width::Fixed(position.len()));
         wrong.positions.insert(&position);
         for number in 1..right.positions.len() {
             right.positions.read(u32::try_from(number).expect("few positions"), &mut position);

@@ -55,7 +55,7 @@ fn findings(seed: u64, text: &str) -> Vec<Finding> {
     });
     let budget = Budget::new(2 << 20);
     let checking = Checking {
-        engines: vec!["memo", "walk", "certificate"],
+        engines: vec!["sum", "memo", "walk", "certificate", "theorem"],
         walk_limit: 6_000,
         budget: &budget,
         keys: true,

@@ -1,17 +1,21 @@
-//! The file of a certificate, version 1.
+//! The file of a certificate, version 2.
 //!
-//! A line `gameproof certificate 1`, a line of JSON, then numbers: unsigned ones in LEB128 (seven bits a byte, the low
+//! A line `gameproof certificate 2`, a line of JSON, then numbers: unsigned ones in LEB128 (seven bits a byte, the low
 //! ones first, the high bit set on all but the last), signed ones first folded to unsigned as 0, -1, 1, -2, 2, …
 //!
-//! The JSON has `problem`, `variant`, `width` (numbers of a position), `positions` (how many), `columns` (which, in this
-//! order: `remoteness`, `own moves`, `grundy`, `plays`, `shortest`, `longest`, `distance`) and `regions` (how many).
+//! The JSON has `problem`, `variant`, `width` (numbers of a position, in a sum of one component), `sum` (whether the
+//! positions are those of a sum of games), `positions` (how many), `columns` (which, in this order: `remoteness`, `own
+//! moves`, `grundy`, `plays`, `shortest`, `longest`, `distance`), `regions` (how many), and `parts` (how many components
+//! of a sum are valued each by itself, null where they are not).
 //!
-//! Positions stand coordinate by coordinate: for each coordinate the differences from position to position, signed,
+//! Positions of a sum stand one after the other, each with its length and the differences of its numbers from those of
+//! the position before, as far as it goes, and from 0 beyond. Other positions stand coordinate by coordinate: for each coordinate the differences from position to position, signed,
 //! from 0. Columns follow, each complete. Ranks are 0 for a draw, 1 + 2 · rank for a loss, 2 + 2 · rank for a win. Other
 //! numbers are one more than the value, 0 where there is none. Plays are three such numbers, which may have any length:
 //! all, those won by the player to move, those won by the opponent. Behind the distances stand the numbers of shortest
 //! solutions, of any length. A region has its plies, the number of its layers,
-//! and for each layer the number of positions, the positions as above, and the ranks. The options of a position are not
+//! and for each layer the number of positions, the positions as above, and the ranks. Components come last: their
+//! positions, Grundy values and depths. The options of a position are not
 //! written: they follow from the rules.
 
 use std::io::{self, BufRead, Read, Write};
@@ -19,12 +23,12 @@ use std::io::{self, BufRead, Read, Write};
 use dashu_int::UBig;
 use serde::{Deserialize, Serialize};
 
-use super::Certificate;
+use super::{Certificate, OwnedParts};
 use crate::claims::{Claims, Layer, NONE, Region};
-use crate::position::Positions;
+use crate::position::{Positions, Width};
 use crate::value::{Plays, Ranked};
 
-const FIRST_LINE: &str = "gameproof certificate 1";
+const FIRST_LINE: &str = "gameproof certificate 2";
 
 /// Headers longer than this are refused, in bytes.
 const HEADER_LIMIT: u64 = 1 << 16;
@@ -42,6 +46,10 @@ struct Header {
     positions: usize,
     columns: Vec<String>,
     regions: usize,
+    sum: bool,
+    // null where there are none, and never left out
+    #[serde(deserialize_with = "Option::deserialize")]
+    parts: Option<usize>,
 }
 
 /// Writes claims.
@@ -62,7 +70,10 @@ pub fn write(claims: &Claims<'_>, problem: &str, variant: Option<&str>, out: &mu
     let header = Header {
         problem: problem.to_owned(),
         variant: variant.map(str::to_owned),
-        width: claims.positions.width(),
+        width: match (claims.positions.width(), claims.parts.map(|parts| parts.positions.width())) {
+            (Width::Fixed(width), _) | (Width::Varied, Some(Width::Fixed(width))) => width,
+            (Width::Varied, _) => 0,
+        },
         positions: claims.positions.len(),
         columns: COLUMNS
             .iter()
@@ -71,6 +82,8 @@ pub fn write(claims: &Claims<'_>, problem: &str, variant: Option<&str>, out: &mu
             .map(|(name, _)| (*name).to_owned())
             .collect(),
         regions: claims.regions.len(),
+        sum: claims.sum,
+        parts: claims.parts.map(|parts| parts.positions.len()),
     };
     writeln!(out, "{FIRST_LINE}")?;
     writeln!(out, "{}", serde_json::to_string(&header)?)?;
@@ -102,6 +115,11 @@ pub fn write(claims: &Claims<'_>, problem: &str, variant: Option<&str>, out: &mu
             write_ranks(&layer.classes, out)?;
         }
     }
+    if let Some(parts) = &claims.parts {
+        write_positions(parts.positions, out)?;
+        write_numbers(parts.nimbers, out)?;
+        write_numbers(parts.depths, out)?;
+    }
     Ok(())
 }
 
@@ -116,7 +134,7 @@ pub fn read(input: &mut dyn BufRead) -> Result<Certificate, String> {
         let known = first.strip_prefix("gameproof certificate ");
         return Err(known.map_or_else(
             || "this is no certificate of gameproof".to_owned(),
-            |version| format!("the certificate is of version {version}; this program reads version 1"),
+            |version| format!("the certificate is of version {version}; this program reads version 2"),
         ));
     }
     let header: Header =
@@ -126,7 +144,8 @@ pub fn read(input: &mut dyn BufRead) -> Result<Certificate, String> {
         return Err(format!("the certificate has an unknown column \"{unknown}\""));
     }
     let count = header.positions;
-    let positions = read_positions(header.width, count, input)?;
+    let width = if header.sum { Width::Varied } else { Width::Fixed(header.width) };
+    let positions = read_positions(width, count, input)?;
     let rows = |name: &str| if has(name) { count } else { 0 };
     let certificate = Certificate {
         problem: header.problem.clone(),
@@ -140,7 +159,9 @@ pub fn read(input: &mut dyn BufRead) -> Result<Certificate, String> {
         longest: read_numbers(rows("longest"), input)?,
         distances: read_numbers(rows("distance"), input)?,
         solutions: collect(rows("distance"), || read_number(input))?,
-        regions: collect(header.regions, || read_region(header.width, input))?,
+        regions: collect(header.regions, || read_region(width, input))?,
+        sum: header.sum,
+        parts: header.parts.map(|count| read_parts(header.width, count, input)).transpose()?,
     };
     let mut rest = [0];
     match input.read(&mut rest) {
@@ -150,7 +171,15 @@ pub fn read(input: &mut dyn BufRead) -> Result<Certificate, String> {
     }
 }
 
-fn read_region(width: usize, input: &mut dyn BufRead) -> Result<Region, String> {
+fn read_parts(width: usize, count: usize, input: &mut dyn BufRead) -> Result<OwnedParts, String> {
+    Ok(OwnedParts {
+        positions: read_positions(Width::Fixed(width), count, input)?,
+        nimbers: read_numbers(count, input)?,
+        depths: read_numbers(count, input)?,
+    })
+}
+
+fn read_region(width: Width, input: &mut dyn BufRead) -> Result<Region, String> {
     let plies = u32::try_from(read_word(input)?).map_err(|_| damaged())?;
     let layers = usize::try_from(read_word(input)?).map_err(|_| damaged())?;
     let layers = collect(layers, || {
@@ -167,7 +196,19 @@ fn read_region(width: usize, input: &mut dyn BufRead) -> Result<Region, String> 
 
 fn write_positions(positions: &Positions, out: &mut dyn Write) -> io::Result<()> {
     let mut position = Vec::new();
-    for coordinate in 0..positions.width() {
+    let Width::Fixed(width) = positions.width() else {
+        let mut before: Vec<i64> = Vec::new();
+        for number in 0..positions.len() {
+            positions.read(u32::try_from(number).unwrap_or(u32::MAX), &mut position);
+            write_word(wide(position.len()), out)?;
+            for (at, now) in position.iter().enumerate() {
+                write_word(folded(now.wrapping_sub(before.get(at).copied().unwrap_or(0))), out)?;
+            }
+            before.clone_from(&position);
+        }
+        return Ok(());
+    };
+    for coordinate in 0..width {
         let mut before = 0_i64;
         for number in 0..positions.len() {
             positions.read(u32::try_from(number).unwrap_or(u32::MAX), &mut position);
@@ -179,8 +220,25 @@ fn write_positions(positions: &Positions, out: &mut dyn Write) -> io::Result<()>
     Ok(())
 }
 
-fn read_positions(width: usize, count: usize, input: &mut dyn BufRead) -> Result<Positions, String> {
-    if width > 1 << 16 {
+fn read_positions(width: Width, count: usize, input: &mut dyn BufRead) -> Result<Positions, String> {
+    const MOST: usize = 1 << 16;
+    let mut positions = Positions::new(width);
+    let Width::Fixed(width) = width else {
+        let mut before: Vec<i64> = Vec::new();
+        for number in 0..count {
+            let length = usize::try_from(read_word(input)?).ok().filter(|length| *length <= MOST);
+            let mut at = 0;
+            let position = collect(length.ok_or_else(damaged)?, || {
+                let now = before.get(at).copied().unwrap_or(0).wrapping_add(unfolded(read_word(input)?));
+                at += 1;
+                Ok(now)
+            })?;
+            insert_new(&mut positions, number, &position)?;
+            before = position;
+        }
+        return Ok(positions);
+    };
+    if width > MOST {
         return Err(damaged());
     }
     let mut columns: Vec<Vec<i64>> = Vec::new();
@@ -191,15 +249,20 @@ fn read_positions(width: usize, count: usize, input: &mut dyn BufRead) -> Result
             Ok(before)
         })?);
     }
-    let mut positions = Positions::new(width);
     for number in 0..count {
         let position: Vec<i64> = columns.iter().map(|column| column[number]).collect();
-        let (given, new) = positions.insert(&position);
-        if !new || index(given) != number {
-            return Err(format!("the position {} is listed twice", shown(&position)));
-        }
+        insert_new(&mut positions, number, &position)?;
     }
     Ok(positions)
+}
+
+fn insert_new(positions: &mut Positions, number: usize, position: &[i64]) -> Result<(), String> {
+    let (given, new) = positions.insert(position);
+    if new && index(given) == number {
+        Ok(())
+    } else {
+        Err(format!("the position {} is listed twice", shown(position)))
+    }
 }
 
 fn shown(position: &[i64]) -> String {

@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 
-use crate::claims::{Claims, Region};
+use crate::claims::{Claims, Parts, Region};
 use crate::position::Positions;
 use crate::value::{Plays, Ranked};
 
@@ -33,6 +33,21 @@ pub struct Certificate {
     pub solutions: Vec<UBig>,
     /// What lies near single positions.
     pub regions: Vec<Region>,
+    /// Whether the positions are those of a sum of games.
+    pub sum: bool,
+    /// In a sum: what its components are worth.
+    pub parts: Option<OwnedParts>,
+}
+
+/// Claims about the components of a sum with their own memory.
+#[derive(Clone, Debug)]
+pub struct OwnedParts {
+    /// The components, by number.
+    pub positions: Positions,
+    /// Their Grundy values.
+    pub nimbers: Vec<u32>,
+    /// How deep each is.
+    pub depths: Vec<u32>,
 }
 
 impl Certificate {
@@ -52,6 +67,12 @@ impl Certificate {
             distances: claims.distances.to_vec(),
             solutions: claims.solutions.to_vec(),
             regions: claims.regions.iter().map(|region| (*region).clone()).collect(),
+            sum: claims.sum,
+            parts: claims.parts.map(|parts| OwnedParts {
+                positions: parts.positions.clone(),
+                nimbers: parts.nimbers.to_vec(),
+                depths: parts.depths.to_vec(),
+            }),
         }
     }
 
@@ -71,6 +92,12 @@ impl Certificate {
             distances: &self.distances,
             solutions: &self.solutions,
             regions: self.regions.iter().collect(),
+            sum: self.sum,
+            parts: self.parts.as_ref().map(|parts| Parts {
+                positions: &parts.positions,
+                nimbers: &parts.nimbers,
+                depths: &parts.depths,
+            }),
         }
     }
 }

@@ -19,6 +19,7 @@ use crate::value::{Class, Outcome, Plays, Ranked};
 /// Looks values up among checked claims.
 pub struct Witness<'a> {
     claims: &'a Claims<'a>,
+    rules: &'a Rules,
     game: Reference<'a>,
     looked: u64,
 }
@@ -28,8 +29,23 @@ type Found<T> = Result<T, Halt>;
 impl<'a> Witness<'a> {
     /// A witness of claims that [`super::check`] has passed for these rules.
     #[must_use]
-    pub const fn new(claims: &'a Claims<'a>, rules: &'a Rules) -> Self {
-        Self { claims, game: Reference::new(rules), looked: 0 }
+    pub fn new(claims: &'a Claims<'a>, rules: &'a Rules) -> Self {
+        let game = if claims.sum { Reference::sum(rules) } else { Reference::new(rules) };
+        Self { claims, rules, game, looked: 0 }
+    }
+
+    /// The nim-sum of the components, where each is listed with its Grundy value.
+    ///
+    /// Sources: R. Sprague, 1935; P. Grundy, 1939.
+    fn nim_sum(&mut self, position: &[i64]) -> Option<u32> {
+        let parts = self.claims.parts?;
+        self.looked += 1;
+        let tail = &position[self.rules.state_of(position).len()..];
+        let mut sum = 0;
+        for component in self.rules.components(position) {
+            sum ^= parts.nimbers[index(parts.positions.find(&[component, tail].concat())?)];
+        }
+        Some(sum)
     }
 
     /// The entry of a position in a column; what is not listed has no answer here.
@@ -65,7 +81,7 @@ impl<'a> Witness<'a> {
         let (mut from, mut options) = (Vec::new(), Options::default());
         listed.read(number, &mut from);
         self.game.look(&from, &mut options)?;
-        let found: Option<Vec<u32>> = options.iter(from.len()).map(|(_, option)| listed.find(option)).collect();
+        let found: Option<Vec<u32>> = options.iter().map(|(_, option)| listed.find(option)).collect();
         found.ok_or_else(|| Limit::Uncovered.into())
     }
 
@@ -80,6 +96,9 @@ impl Sight for Witness<'_> {
     }
 
     fn outcome(&mut self, position: &[i64]) -> Found<Outcome> {
+        if let Some(sum) = self.nim_sum(position) {
+            return Ok(if sum == 0 { Outcome::Loss } else { Outcome::Win });
+        }
         let ranked = *self.entry(self.claims.remoteness, position)?;
         Ok(ranked.get().map_or(Outcome::Draw, |(outcome, _)| outcome))
     }
@@ -109,7 +128,10 @@ impl Sight for Witness<'_> {
                 let ranked: Ranked = *self.entry(self.claims.remoteness, position)?;
                 ranked.get().map(|(_, plies)| i64::from(plies))
             }
-            Quantity::Grundy => self.length(self.claims.nimbers, position)?.map(i64::from),
+            Quantity::Grundy => match self.nim_sum(position) {
+                Some(sum) => Some(i64::from(sum)),
+                None => self.length(self.claims.nimbers, position)?.map(i64::from),
+            },
             Quantity::Moves => {
                 let mut options = Options::default();
                 self.game.look(position, &mut options)?;

@@ -23,6 +23,7 @@ use crate::claims::{Claims, Region};
 use crate::game::Game;
 use crate::lang::tree::Quantity;
 use crate::lang::{Halt, Options, Sight, Stop, within};
+use crate::position::Width;
 use crate::value::{Class, Outcome, Plays, Ranked, Ranking};
 
 /// How many positions the first attempt may take to close a game for a question that looks only some plies ahead.
@@ -47,6 +48,8 @@ pub struct Memo<'a> {
     /// How many positions the next attempt to close may take, and the work near by that must come before it.
     attempt: u64,
     scratch: Options,
+    /// How many positions may be closed only to count what a walk would cost.
+    most_to_count: u64,
 }
 
 /// A position, and how many plies are looked ahead from it.
@@ -75,7 +78,15 @@ impl<'a> Memo<'a> {
             near_visited: 0,
             attempt: FIRST_ATTEMPT,
             scratch: Options::default(),
+            most_to_count: u64::MAX,
         }
+    }
+
+    /// The same, for games that are answered otherwise: what a walk costs is counted only where few positions are to be
+    /// closed for it.
+    #[must_use]
+    pub fn counting_few(self) -> Self {
+        Self { most_to_count: FIRST_ATTEMPT, ..self }
     }
 
     /// How many positions have been closed.
@@ -213,7 +224,14 @@ impl Engine for Memo<'_> {
     }
 
     fn walk_cost(&mut self, position: &[i64], sought: Sought) -> Memoized<Option<u64>> {
-        let number = self.close(position)?;
+        let number = match self.graph.close(self.game.as_mut(), position, self.most_to_count) {
+            Ok(number) => number,
+            // a walk through everything passes each position
+            Err(Halt::Stop(stop)) if is_attempt(&stop) => {
+                return Ok((sought == Sought::Everything).then_some(self.most_to_count));
+            }
+            Err(halt) => return Err(halt),
+        };
         self.remoteness.sweep(&mut self.graph)?;
         let costs = match sought {
             Sought::Outcome => &mut self.outcome_walks,
@@ -273,6 +291,8 @@ impl Engine for Memo<'_> {
             distances: self.distances.column(),
             solutions: self.distances.solutions(),
             regions: regions.into_iter().map(|(_, region)| region).collect(),
+            sum: self.game.width() == Width::Varied,
+            parts: None,
         }))
     }
 

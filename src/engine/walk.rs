@@ -42,8 +42,7 @@ type Walk<T> = Result<T, Halt>;
 impl<'a, G: Game> Walker<'a, G> {
     /// A walker that may visit `limit` positions.
     pub fn new(game: G, limit: u64, budget: &'a Budget) -> Self {
-        let line = Line::new(game.width());
-        Self { game, line, visited: 0, limit, budget }
+        Self { game, line: Line::default(), visited: 0, limit, budget }
     }
 
     /// Looks at a position, within the limits.
@@ -67,7 +66,7 @@ impl<'a, G: Game> Walker<'a, G> {
         mut inside: impl FnMut(&mut Self, &[i64]) -> Walk<bool>,
     ) -> Walk<()> {
         self.line.push(position);
-        for (_, option) in options.iter(position.len()) {
+        for (_, option) in options.iter() {
             if !inside(self, option)? {
                 break;
             }

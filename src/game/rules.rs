@@ -1,8 +1,10 @@
 //! Games and puzzles given by rules, twice: compiled for the fast engines, and read by the reference evaluator for the walker.
 
 use super::Game;
+use crate::lang::number::{Fault, MOVE_LIMIT};
 use crate::lang::tree::{Rules, WinnerWord};
-use crate::lang::{Halt, Options, RulesProgram, Scratch, at_goal, look};
+use crate::lang::{Halt, Options, RulesProgram, Scratch, Span, at_goal, look};
+use crate::position::Width;
 use crate::value::Outcome;
 
 /// Rules that run as compiled closures.
@@ -11,6 +13,18 @@ pub struct Compiled {
     scratch: Scratch,
     width: usize,
     turn: Option<usize>,
+    sum: Option<Parts>,
+}
+
+/// What the sum of games given by compiled rules needs besides them.
+struct Parts {
+    state_width: usize,
+    tail: usize,
+    spans: Vec<Span>,
+    /// One component, with the tail, and its options.
+    component: Vec<i64>,
+    found: Options,
+    option: Vec<i64>,
 }
 
 impl Compiled {
@@ -22,16 +36,68 @@ impl Compiled {
             scratch: Scratch::new(rules.slots),
             width: rules.width(),
             turn: rules.turn,
+            sum: None,
         }
+    }
+
+    /// Compiles the rules of the components of a sum: a position is a list of them, and a player moves in one.
+    #[must_use]
+    pub fn sum(rules: &Rules) -> Self {
+        let parts = Parts {
+            state_width: rules.state_width.max(1),
+            tail: rules.tail(),
+            spans: rules.moves.iter().map(|made| made.span).collect(),
+            component: Vec::new(),
+            found: Options::default(),
+            option: Vec::new(),
+        };
+        Self { sum: Some(parts), ..Self::new(rules) }
+    }
+}
+
+impl Parts {
+    /// The options of a sum: those of each component in turn, the other components staying.
+    fn look(
+        &mut self,
+        program: &RulesProgram,
+        scratch: &mut Scratch,
+        position: &[i64],
+        options: &mut Options,
+    ) -> Result<Option<Outcome>, Halt> {
+        let Self { state_width, tail, spans, component, found, option } = self;
+        options.clear();
+        let end = position.len() - *tail;
+        let mut word = None;
+        for start in (0..end).step_by(*state_width) {
+            component.clear();
+            component.extend_from_slice(&position[start..start + *state_width]);
+            component.extend_from_slice(&position[end..]);
+            word = program.look(component, found, scratch)?.or(word);
+            for (made, reached) in found.iter() {
+                option.clear();
+                option.extend_from_slice(&position[..start]);
+                option.extend_from_slice(&reached[..reached.len() - *tail]);
+                option.extend_from_slice(&position[start + *state_width..]);
+                if options.len() >= MOVE_LIMIT {
+                    let span = spans.get(made).copied().unwrap_or_default();
+                    return Err(Halt::fault(Fault::TooManyMoves(MOVE_LIMIT), span).at(position, Some(made)));
+                }
+                options.push(u32::try_from(made).unwrap_or(u32::MAX), option);
+            }
+        }
+        Ok(word.filter(|_| options.is_empty()).map(|word| word.outcome(1)))
     }
 }
 
 impl Game for Compiled {
-    fn width(&self) -> usize {
-        self.width
+    fn width(&self) -> Width {
+        if self.sum.is_some() { Width::Varied } else { Width::Fixed(self.width) }
     }
 
     fn look(&mut self, position: &[i64], options: &mut Options) -> Result<Option<Outcome>, Halt> {
+        if let Some(sum) = &mut self.sum {
+            return sum.look(&self.program, &mut self.scratch, position, options);
+        }
         let word = self.program.look(position, options, &mut self.scratch)?;
         Ok(word.map(|word| for_mover(word, self.turn, position)))
     }
@@ -45,22 +111,58 @@ impl Game for Compiled {
 #[derive(Debug)]
 pub struct Reference<'a> {
     rules: &'a Rules,
+    sum: bool,
 }
 
 impl<'a> Reference<'a> {
     /// Reads these rules.
     #[must_use]
     pub const fn new(rules: &'a Rules) -> Self {
-        Self { rules }
+        Self { rules, sum: false }
+    }
+
+    /// Reads the rules of the components of a sum.
+    #[must_use]
+    pub const fn sum(rules: &'a Rules) -> Self {
+        Self { rules, sum: true }
+    }
+
+    /// A move in a sum is a move in one component; the sum is over when every component is.
+    fn look_at_sum(&self, position: &[i64], options: &mut Options) -> Result<Option<Outcome>, Halt> {
+        let components: Vec<&[i64]> = self.rules.components(position).collect();
+        let tail = &position[self.rules.state_of(position).len()..];
+        options.clear();
+        let (mut all_over, mut last) = (true, None);
+        for (place, component) in components.iter().enumerate() {
+            let mut own = Options::default();
+            match look(self.rules, &[*component, tail].concat(), &mut own)? {
+                Some(word) => last = Some(word),
+                None => all_over = false,
+            }
+            for (made, reached) in own.iter() {
+                let mut after = components.clone();
+                after[place] = self.rules.state_of(reached);
+                after.push(tail);
+                if options.len() == MOVE_LIMIT {
+                    let fault = Fault::TooManyMoves(MOVE_LIMIT);
+                    return Err(Halt::fault(fault, self.rules.moves[made].span).at(position, Some(made)));
+                }
+                options.push(u32::try_from(made).unwrap_or(u32::MAX), &after.concat());
+            }
+        }
+        Ok(if all_over { last.map(|word| word.outcome(1)) } else { None })
     }
 }
 
 impl Game for Reference<'_> {
-    fn width(&self) -> usize {
-        self.rules.width()
+    fn width(&self) -> Width {
+        if self.sum { Width::Varied } else { Width::Fixed(self.rules.width()) }
     }
 
     fn look(&mut self, position: &[i64], options: &mut Options) -> Result<Option<Outcome>, Halt> {
+        if self.sum {
+            return self.look_at_sum(position, options);
+        }
         let word = look(self.rules, position, options)?;
         Ok(word.map(|word| for_mover(word, self.rules.turn, position)))
     }
@@ -74,22 +176,39 @@ fn for_mover(word: WinnerWord, turn: Option<usize>, position: &[i64]) -> Outcome
     word.outcome(turn.map_or(1, |offset| position[offset]))
 }
 
-/// A position as a file writes it: `5`, `(1, -1)`, `(8, [0, 1])`. The turn and parameters are left out.
+/// A position as a file writes it: `5`, `(1, -1)`, `(8, [0, 1])`, and of a sum `(3, 6, 5)`, `((1, 2), (3, 4))`. The turn
+/// and parameters are left out.
 #[must_use]
 pub fn shown(rules: &Rules, position: &[i64]) -> String {
+    let components: Vec<&[i64]> = rules.components(position).collect();
+    match (&components[..], &rules.state[..]) {
+        ([only], _) => one(rules, only),
+        (several, [variable]) if variable.length.is_some() => {
+            let arrays: Vec<String> = several.iter().map(|component| array(component)).collect();
+            format!("({})", arrays.join(", "))
+        }
+        (several, _) => {
+            let several: Vec<String> = several.iter().map(|component| one(rules, component)).collect();
+            format!("({})", several.join(", "))
+        }
+    }
+}
+
+fn one(rules: &Rules, component: &[i64]) -> String {
     let entries: Vec<String> = rules
         .state
         .iter()
         .map(|variable| match variable.length {
-            None => position[variable.offset].to_string(),
-            Some(length) => {
-                let cells = &position[variable.offset..variable.offset + length];
-                format!("[{}]", cells.iter().map(i64::to_string).collect::<Vec<_>>().join(", "))
-            }
+            None => component[variable.offset].to_string(),
+            Some(length) => array(&component[variable.offset..variable.offset + length]),
         })
         .collect();
     match (entries.as_slice(), &rules.state[..]) {
         ([only], [variable]) if variable.length.is_none() => only.clone(),
         _ => format!("({})", entries.join(", ")),
     }
+}
+
+fn array(cells: &[i64]) -> String {
+    format!("[{}]", cells.iter().map(i64::to_string).collect::<Vec<_>>().join(", "))
 }

@@ -52,6 +52,8 @@ pub struct Scratch {
     values: Vec<i64>,
     rows: Vec<Vec<i64>>,
     next: Vec<i64>,
+    /// The parts of a split.
+    split: Vec<i64>,
     /// `legal` is read in the middle of a move's loops and needs slots of its own.
     legal_values: Vec<i64>,
     legal_rows: Vec<Vec<i64>>,
@@ -62,7 +64,14 @@ impl Scratch {
     #[must_use]
     pub fn new(slots: Slots) -> Self {
         let (values, rows) = (vec![0; slots.values], vec![Vec::new(); slots.rows]);
-        Self { legal_values: values.clone(), legal_rows: rows.clone(), values, rows, next: Vec::new() }
+        Self {
+            legal_values: values.clone(),
+            legal_rows: rows.clone(),
+            values,
+            rows,
+            next: Vec::new(),
+            split: Vec::new(),
+        }
     }
 }
 
@@ -190,11 +199,13 @@ pub struct RulesProgram {
     winner: WinnerCode,
     moves: Vec<MoveProgram>,
     turn: Option<usize>,
+    state_width: usize,
 }
 
 struct MoveProgram {
     loops: LoopCode,
-    write: WriteCode,
+    /// One for each part into which the move splits the position; mostly one.
+    parts: Vec<WriteCode>,
     span: Span,
     /// Without loops and guards it is one move, always.
     single: bool,
@@ -211,6 +222,7 @@ impl RulesProgram {
             winner: compile_winner(&rules.winner),
             moves: rules.moves.iter().map(MoveProgram::new).collect(),
             turn: rules.turn,
+            state_width: rules.state_width,
         }
     }
 
@@ -221,7 +233,7 @@ impl RulesProgram {
     /// A rule error, tied to the position and the move.
     pub fn look(&self, position: &[i64], options: &mut Options, scratch: &mut Scratch) -> Done<Option<WinnerWord>> {
         options.clear();
-        let Scratch { values, rows, next, legal_values, legal_rows } = scratch;
+        let Scratch { values, rows, next, split, legal_values, legal_rows } = scratch;
         let mut frame = Frame { position, parameters: &[], values, rows, steps: 0, sight: &mut Blind };
         let mut legal = |position: &[i64]| match &self.legal {
             Some(legal) => legal(&mut Frame {
@@ -240,7 +252,8 @@ impl RulesProgram {
         }
         if !over {
             for (number, made) in self.moves.iter().enumerate() {
-                self.make(made, number, &mut frame, options, next, &mut legal)
+                let room = &mut Room { next: &mut *next, split: &mut *split, options: &mut *options };
+                self.make(made, number, &mut frame, room, &mut legal)
                     .map_err(|halt| halt.at(position, Some(number)))?;
             }
             over = options.is_empty();
@@ -268,39 +281,68 @@ impl RulesProgram {
         made: &MoveProgram,
         number: usize,
         frame: &mut Frame<'_>,
-        options: &mut Options,
-        next: &mut Vec<i64>,
+        room: &mut Room<'_>,
         legal: &mut dyn FnMut(&[i64]) -> Done<bool>,
     ) -> Done<()> {
         let number = u32::try_from(number).unwrap_or(u32::MAX);
+        let Room { next, split, options } = room;
         let mut once = |frame: &mut Frame<'_>| {
-            next.clear();
-            next.extend_from_slice(frame.position);
-            (made.write)(frame, next)?;
-            if let Some(turn) = self.turn {
-                next[turn] = if next[turn] == 1 { 2 } else { 1 };
+            split.clear();
+            for (at, write) in made.parts.iter().enumerate() {
+                next.clear();
+                next.extend_from_slice(frame.position);
+                write(frame, next)?;
+                if let Some(turn) = self.turn {
+                    next[turn] = if next[turn] == 1 { 2 } else { 1 };
+                }
+                if at + 1 < made.parts.len() {
+                    split.extend_from_slice(&next[..self.state_width]);
+                }
             }
-            if self.legal.is_some() && !legal(next)? {
-                return Ok(true);
+            if self.legal.is_some() {
+                for part in split.chunks(self.state_width.max(1)) {
+                    if !legal(&[part, &next[self.state_width..]].concat())? {
+                        return Ok(true);
+                    }
+                }
+                if !legal(next)? {
+                    return Ok(true);
+                }
             }
-            if options.moves.len() >= number::MOVE_LIMIT {
+            if options.len() >= number::MOVE_LIMIT {
                 return Err(Halt::fault(Fault::TooManyMoves(number::MOVE_LIMIT), made.span));
             }
-            options.positions.extend_from_slice(next);
-            options.moves.push(number);
+            if split.is_empty() {
+                options.push(number, next);
+            } else {
+                split.extend_from_slice(next);
+                options.push(number, split);
+            }
             Ok(true)
         };
         if made.single { once(frame).map(|_| ()) } else { (made.loops)(frame, &mut once).map(|_| ()) }
     }
 }
 
+/// Where a move puts what it makes.
+struct Room<'r> {
+    next: &'r mut Vec<i64>,
+    split: &'r mut Vec<i64>,
+    options: &'r mut Options,
+}
+
 impl MoveProgram {
     fn new(made: &Move) -> Self {
-        let write = match &made.body {
+        let write = |part: &MoveBody| match part {
             MoveBody::Position(coordinates) => compile_coordinates(coordinates),
             MoveBody::Assign(assignments) => compile_assignments(assignments),
         };
-        Self { loops: compile_clauses(&made.clauses), write, span: made.span, single: made.clauses.is_empty() }
+        Self {
+            loops: compile_clauses(&made.clauses),
+            parts: made.parts.iter().map(write).collect(),
+            span: made.span,
+            single: made.clauses.is_empty(),
+        }
     }
 }
 

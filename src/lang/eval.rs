@@ -261,9 +261,8 @@ impl<'a> Evaluator<'a> {
         if terminal {
             return Ok(false);
         }
-        let width = self.position.len();
         let mut met = false;
-        for (made, option) in options.iter(width) {
+        for (made, option) in options.iter() {
             if over.named.as_ref().is_some_and(|named| !named[made]) {
                 continue;
             }

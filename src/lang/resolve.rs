@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::parse::{Noted, Parsed};
 use super::source::{Mistake, Source, Span, latin, nearest};
 use super::syntax::{self, Ast, Comparison, GivenAst, Item, Kind, Link, MoveAst, Named, Operator, RangeAst};
+use super::takes::Takes;
 use super::tree::{
     Array, Assignment, Binding, Bool, BoolKind, Clause, Coordinate, Coordinates, Fold, Function, Int, IntKind, List,
     ListKind, Move, MoveBody, Over, OverMoves, Parameter, Quantity, Range, Rows, Scalar, Slots, StateVariable, Table,
@@ -133,6 +134,10 @@ pub(crate) struct Scope<'a> {
     pub(crate) no_grundy: Option<&'static str>,
     /// In a puzzle: whether it has a goal.
     pub(crate) puzzle: Option<bool>,
+    /// Whether the text is about a sum of games, where there is no one state.
+    pub(crate) sum: bool,
+    /// What the moves of a one-pile game take, or why it has no period; where an ask may need it.
+    pub(crate) takes: Option<Result<Takes, String>>,
 }
 
 enum Typed {
@@ -287,6 +292,10 @@ impl<'a> Resolver<'a> {
             }
             Kind::At(formula, coordinates) => {
                 self.formula_only(span, "at")?;
+                if self.scope.sum {
+                    let help = "ask the question with this position as its `start`".to_owned();
+                    return Err(self.mistake(span, "`at` may not stand in a sum of games".to_owned(), vec![help]));
+                }
                 let formula = self.bool(formula);
                 let coordinates = self.without_values(|resolver| resolver.coordinates(coordinates, span));
                 bool(BoolKind::At(Box::new(formula?), Box::new(coordinates?)))

@@ -91,17 +91,25 @@ impl From<Stop> for Halt {
 /// The options of a position: where each move leads, in the order of the moves.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The positions reached, one after the other, each as wide as the game's positions.
-    pub positions: Vec<i64>,
-    /// The number of the move that leads to each.
-    pub moves: Vec<u32>,
+    positions: Vec<i64>,
+    /// Where each ends in `positions`; it begins where the one before ends.
+    ends: Vec<usize>,
+    moves: Vec<u32>,
 }
 
 impl Options {
     /// Forgets all, keeping the memory.
     pub fn clear(&mut self) {
         self.positions.clear();
+        self.ends.clear();
         self.moves.clear();
+    }
+
+    /// Adds the position that a move of this number leads to.
+    pub fn push(&mut self, made: u32, position: &[i64]) {
+        self.positions.extend_from_slice(position);
+        self.ends.push(self.positions.len());
+        self.moves.push(made);
     }
 
     /// How many there are.
@@ -117,11 +125,13 @@ impl Options {
     }
 
     /// The positions with the numbers of their moves.
-    pub fn iter(&self, width: usize) -> impl Iterator<Item = (usize, &[i64])> {
-        let number = |made: &u32| usize::try_from(*made).unwrap_or(usize::MAX);
-        // a position may have no numbers at all
-        let place = move |at: usize| &self.positions[at * width..(at + 1) * width];
-        self.moves.iter().enumerate().map(move |(at, made)| (number(made), place(at)))
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &[i64])> {
+        let mut start = 0;
+        self.moves.iter().zip(&self.ends).map(move |(made, end)| {
+            let position = &self.positions[start..*end];
+            start = *end;
+            (usize::try_from(*made).unwrap_or(usize::MAX), position)
+        })
     }
 }
 

@@ -341,19 +341,58 @@ pub struct Rules {
     pub winner: Winner,
     /// How many loop slots the texts need, for values and for rows.
     pub slots: Slots,
+    /// Heaps whose values have a theory of their own, where the game was given as such.
+    pub heaps: Option<Heaps>,
+}
+
+/// The game forms of heaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heaps {
+    /// Any number is taken from one heap.
+    Nim,
+    /// An octal code.
+    Octal(OctalCode),
+}
+
+/// An octal code: for each number of counters taken, in how many heaps the rest of a heap may be left.
+///
+/// Source: R. Guy, C. Smith, "The G-values of various games", 1956.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OctalCode {
+    /// The digit for each number taken, from 0: the sum of 1 for no heap left, 2 for one, 4 for two.
+    pub digits: Vec<u8>,
 }
 
 impl Rules {
-    /// How many numbers a position has.
+    /// How many numbers a position has that is no sum.
     #[must_use]
     pub fn width(&self) -> usize {
-        self.state_width + usize::from(self.turn.is_some()) + self.parameters.len()
+        self.state_width + self.tail()
     }
 
-    /// The offset of the first parameter.
+    /// How many numbers stand in a position after the state, or after the last component.
     #[must_use]
-    pub fn parameter_offset(&self) -> usize {
-        self.state_width + usize::from(self.turn.is_some())
+    pub fn tail(&self) -> usize {
+        usize::from(self.turn.is_some()) + self.parameters.len()
+    }
+
+    /// The state, or all components one after the other: a position without its tail.
+    #[must_use]
+    pub fn state_of<'p>(&self, position: &'p [i64]) -> &'p [i64] {
+        &position[..position.len().saturating_sub(self.tail())]
+    }
+
+    /// The components of a position; one, where it is no sum.
+    pub fn components<'p>(&self, position: &'p [i64]) -> impl Iterator<Item = &'p [i64]> {
+        // a state without numbers is one component
+        let all = self.state_of(position);
+        all.chunks(self.state_width.max(1)).chain((all.is_empty()).then_some(all))
+    }
+
+    /// Whether a move may split a component: then every question is about a sum.
+    #[must_use]
+    pub fn splits(&self) -> bool {
+        self.moves.iter().any(|made| made.parts.len() > 1)
     }
 
     /// Whether the last mover always wins, in plain words.
@@ -385,8 +424,8 @@ impl Slots {
 pub struct Move {
     /// Its name.
     pub name: String,
-    /// The position reached.
-    pub body: MoveBody,
+    /// The position reached; in a sum a component may split into several.
+    pub parts: Vec<MoveBody>,
     /// Loops and guards, nested from left to right.
     pub clauses: Vec<Clause>,
     /// Where it stands.

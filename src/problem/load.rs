@@ -8,14 +8,14 @@ mod rules;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::wire::{self, ConstantWire, QuestionWire, RulesWire, VariantWire, Wire};
+use super::wire::{self, ConstantWire, QuestionWire, RulesWire, StartWire, VariantWire, Wire};
 use super::{AuthorKey, Changes, Loaded, Problem};
 use crate::lang::tree::{
-    Bool, BoolKind, Coordinates, Move, Parameter, Rules, Slots, StateVariable, Winner, WinnerWord,
+    Bool, BoolKind, Coordinates, Move, MoveBody, Parameter, Rules, Slots, StateVariable, Winner, WinnerWord,
 };
 use crate::lang::{
     Ast, Blind, Constant, ConstantTree, Constants, Evaluator, GivenAst, Halt, Kind, Mistake, MoveAst, Named, Noted,
-    Parsed, Parser, Resolver, Scope, Source, Span, StateAst, Stop, Text, Values, nearest, parameter, reserved,
+    Parsed, Parser, Resolver, Scope, Source, Span, StateAst, Stop, Text, Values, nearest, parameter, reserved, takes,
 };
 use crate::question::{self, Question, Shape, Written, read_key};
 
@@ -83,11 +83,28 @@ fn change(wire: &mut Wire, changes: &Changes, source: &Arc<Source>, mistakes: &m
         }
     }
     if let Some(start) = &changes.start {
-        let text = Text::alone("--start", start);
-        wire.start = Some(Ok(text));
+        let own = wire.questions.iter().filter_map(|(_, question)| question.start.as_ref());
+        let listed = own.chain(&wire.start).any(|start| matches!(start, Ok(StartWire::Sum(_))));
+        let game = wire.game.as_ref();
+        let splits = game
+            .is_some_and(|game| game.heaps.is_some() || game.moves.iter().any(|(_, text)| text.value.contains('|')));
+        wire.start = Some(Ok(start_of(start, listed || splits)));
         for (_, question) in &mut wire.questions {
             question.start = None;
         }
+    }
+}
+
+/// A start from the command line: as it is shown, also for a sum; several heaps only where the file has sums.
+fn start_of(shown: &str, heaps: bool) -> StartWire {
+    let text = |text: &str| Text::alone("--start", text);
+    let listed = shown.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map(question::pieces);
+    match listed {
+        // every component has brackets of its own
+        Some(pieces) if pieces.iter().all(|piece| piece.trim().starts_with('(')) => {
+            StartWire::Sum(pieces.into_iter().map(text).collect())
+        }
+        _ => StartWire::One { text: text(shown), heaps },
     }
 }
 
@@ -270,5 +287,7 @@ fn bare<'s>(constants: &'s Constants, parameters: &'s [String], taken: &'s [Take
         values: Values::None,
         no_grundy: None,
         puzzle: None,
+        sum: false,
+        takes: None,
     }
 }

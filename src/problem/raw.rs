@@ -122,6 +122,28 @@ impl<'a> Raw<'a> {
         Ok(items.into_iter().map(|item| self.piece(item)).collect())
     }
 
+    /// The one entry of `("a")`.
+    ///
+    /// # Errors
+    ///
+    /// It is something else.
+    pub(super) fn only(&self) -> Result<Self, Mistake> {
+        let (only,): (&RawValue,) = self.deserialize()?;
+        Ok(self.piece(only))
+    }
+
+    /// Whether it is true.
+    ///
+    /// # Errors
+    ///
+    /// It is neither true nor false.
+    pub(super) fn truth(&self) -> Result<bool, Mistake> {
+        self.deserialize::<bool>().map_err(|_| {
+            let message = format!("`{}` is no truth value", self.text);
+            Mistake::new(self.source, self.span(), message).help("true or false is allowed")
+        })
+    }
+
     /// Whether it is a map.
     pub(super) fn is_map(&self) -> bool {
         self.text.starts_with('{')

@@ -5,6 +5,7 @@ mod templates;
 use std::sync::Arc;
 
 use super::raw::{Field, Raw};
+use crate::lang::tree::Heaps;
 use crate::lang::{Mistake, Named, Noted, Parsed, Source, Span, Text, nearest};
 use crate::question::Written;
 
@@ -18,10 +19,25 @@ pub(super) struct Wire {
     pub(super) constants: Vec<(Named, ConstantWire)>,
     pub(super) game: Option<RulesWire>,
     /// An error where it could not be read, which has been told.
-    pub(super) start: Option<Parsed<Text>>,
+    pub(super) start: Option<Parsed<StartWire>>,
     pub(super) given: Vec<(Named, Text)>,
     pub(super) questions: Vec<(Named, QuestionWire)>,
     pub(super) variants: Vec<(Named, VariantWire)>,
+}
+
+/// A start as written.
+#[derive(Clone, Debug)]
+pub(super) enum StartWire {
+    /// One text; where `heaps` is set, several numbers for a state of one are a sum of as many heaps.
+    One { text: Text, heaps: bool },
+    /// A list: a sum of games, one text for each component.
+    Sum(Vec<Text>),
+}
+
+impl StartWire {
+    pub(super) const fn one(text: Text) -> Self {
+        Self::One { text, heaps: false }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -47,13 +63,15 @@ pub(super) struct RulesWire {
     pub(super) winner: Option<Text>,
     /// The start that the form brings with it, if the file gives none.
     pub(super) start: Option<Text>,
+    /// The theory of the heaps, where the form is one of heaps.
+    pub(super) heaps: Option<Heaps>,
 }
 
 #[derive(Debug)]
 pub(super) struct QuestionWire {
     pub(super) ask: Text,
     pub(super) key: Option<Written>,
-    pub(super) start: Option<Parsed<Text>>,
+    pub(super) start: Option<Parsed<StartWire>>,
     pub(super) given: Option<Vec<(Named, Text)>>,
 }
 
@@ -121,9 +139,32 @@ pub(super) fn read(source: &Arc<Source>, mistakes: &mut Vec<Mistake>) -> Option<
         }
     }
     if wire.start.is_none() {
-        wire.start = wire.game.as_ref().and_then(|game| game.start.clone()).map(Ok);
+        wire.start = wire.game.as_ref().and_then(|game| game.start.clone()).map(|text| Ok(StartWire::one(text)));
     }
+    wire.name_heaps();
     Some(wire)
+}
+
+impl Wire {
+    /// In a game of heaps the names of the text are not the file's, and a start may be written as one list of heaps.
+    fn name_heaps(&mut self) {
+        let Some(RulesWire { heaps: Some(heaps), winner, .. }) = &self.game else { return };
+        let constants = self.constants.iter().map(|(name, _)| name);
+        let own = self.questions.iter().filter_map(|(_, question)| question.given.as_ref()).flatten();
+        let parameters = self.given.iter().chain(own).map(|(name, _)| name);
+        let taken: Vec<&str> = constants.chain(parameters).map(|name| name.name.as_str()).collect();
+        let mut mark = String::new();
+        while templates::HEAP_WORDS.iter().any(|word| taken.contains(&format!("{word}{mark}").as_str())) {
+            mark.push('_');
+        }
+        self.game = Some(templates::heaps(heaps.clone(), winner.is_some(), &mark));
+        let starts = self.questions.iter_mut().map(|(_, question)| &mut question.start);
+        for start in starts.chain([&mut self.start]) {
+            if let Some(Ok(StartWire::One { heaps, .. })) = start {
+                *heaps = true;
+            }
+        }
+    }
 }
 
 struct Reader<'m> {
@@ -269,43 +310,36 @@ impl<'m> Reader<'m> {
         given
     }
 
-    fn start(&mut self, raw: Raw<'_>) -> Parsed<Text> {
-        if raw.is_list() {
-            self.note(
-                raw.span(),
-                "a sum of games is not solved by this version",
-                "a start is one string in state order: \"6, s\"",
-            );
+    fn start(&mut self, raw: Raw<'_>) -> Parsed<StartWire> {
+        if !raw.is_list() {
+            return self.string(raw).map(StartWire::one).ok_or(Noted);
+        }
+        let items = self.items(raw);
+        if items.is_empty() {
+            self.note(raw.span(), "a sum without components", "list at least one: `start: [\"3\", \"6\", \"9\"]`");
             return Err(Noted);
         }
-        self.string(raw).ok_or(Noted)
+        let texts: Vec<Option<Text>> = items.into_iter().map(|item| self.string(item)).collect();
+        let texts = texts.into_iter().collect::<Option<Vec<Text>>>().ok_or(Noted)?;
+        Ok(StartWire::Sum(texts))
     }
 
     fn game(&mut self, raw: Raw<'_>) -> Option<RulesWire> {
         let (form, body) = self.take(raw.form())?;
-        let solved = ["Rules", "Puzzle", "Hanoi", "PegSolitaire"];
-        if !solved.contains(&form.name.as_str()) {
-            let mut mistake = if FORMS.contains(&form.name.as_str()) {
-                Mistake::new(
-                    self.source,
-                    form.span,
-                    format!("the game form `{}` is not solved by this version", form.name),
-                )
-            } else {
-                Mistake::new(self.source, form.span, format!("unknown game form `{}`", form.name))
-            };
-            if let Some(near) = nearest(&form.name, FORMS)
-                && near != form.name
-            {
+        if !FORMS.contains(&form.name.as_str()) {
+            let mut mistake = Mistake::new(self.source, form.span, format!("unknown game form `{}`", form.name));
+            if let Some(near) = nearest(&form.name, FORMS) {
                 mistake = mistake.help(format!("did you mean `{near}`?"));
             }
             self.mistakes.push(mistake.help(
-                "the game forms of this version are `Rules(state: …, moves: …, end: …)`, `Puzzle(state: …, moves: …, goal: …)`, `Hanoi(disks: …)` and `PegSolitaire(board: …)`",
+                "the game forms are `Rules(state: …, moves: …, end: …)`, `Puzzle(state: …, moves: …, goal: …)`, `Nim()`, `Octal(\"0.77\")`, `Hanoi(disks: …)` and `PegSolitaire(board: …)`",
             ));
             return None;
         }
         let Some(body) = body else {
             let help = match form.name.as_str() {
+                "Nim" => "write `Nim()`, or `Nim(misere: true)` where the last match loses",
+                "Octal" => "write `Octal(\"0.77\")`",
                 "Hanoi" => "write `Hanoi(disks: 5, pegs: 3)`",
                 "PegSolitaire" => "write `PegSolitaire(board: [\"ooo\", \"o.o\"])`",
                 "Puzzle" => "write `Puzzle(state: \"x\", moves: [\"x + 1\"], goal: \"x == 10\")`",
@@ -317,6 +351,8 @@ impl<'m> Reader<'m> {
         match form.name.as_str() {
             "Hanoi" => templates::hanoi(self, body),
             "PegSolitaire" => templates::peg_solitaire(self, body),
+            "Nim" => templates::nim(self, body),
+            "Octal" => templates::octal(self, body),
             name => self.written_out(body, name == "Puzzle"),
         }
     }
@@ -339,7 +375,7 @@ impl<'m> Reader<'m> {
                 _ => {}
             }
         }
-        Some(RulesWire { puzzle, state: state?, moves: moves?, end, goal, legal, winner, start: None })
+        Some(RulesWire { puzzle, state: state?, moves: moves?, end, goal, legal, winner, start: None, heaps: None })
     }
 
     fn moves(&mut self, raw: Raw<'_>) -> Option<Vec<(Named, Text)>> {

@@ -200,6 +200,15 @@ pub fn agree(a: &Answer, b: &Answer) -> bool {
                 _ => false,
             }
         }
+        (Answer::FirstMoves(a), Answer::FirstMoves(b)) => {
+            let winning = |moves: &[FirstMove]| moves.iter().filter(|made| made.wins).cloned().collect::<Vec<_>>();
+            // of the others a key by names rests on nothing but the names
+            let others = |moves: &[FirstMove]| {
+                let names = moves.iter().filter(|made| !made.wins).map(|made| made.name.clone());
+                names.collect::<std::collections::BTreeSet<String>>()
+            };
+            winning(a) == winning(b) && others(a) == others(b)
+        }
         (Answer::Solution(Some(a)), Answer::Solution(Some(b))) => {
             let states =
                 |solution: &Solution| solution.first().into_iter().map(|(state, _)| state.clone()).collect::<Vec<_>>();

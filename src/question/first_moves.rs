@@ -2,7 +2,9 @@
 
 use super::read::Reading;
 use super::{Answer, Ask, Fast, FirstMove, Naive, Shape, boxed};
+use crate::engine::{Sought, WinningMoves};
 use crate::game::shown;
+use crate::lang::tree::Rules;
 use crate::lang::{Halt, Options, Parsed};
 use crate::value::Outcome;
 
@@ -31,14 +33,17 @@ impl Ask for FirstMoves {
         rows.per_start(|rows, row| {
             // the start rests on everything reachable, and so has its errors told first
             rows.engine().outcome(row.start)?;
+            if let Some(found) = rows.engine().winning_moves(row.start)? {
+                return Ok(self.answer(listed(&found, rows.rules)));
+            }
             let mut options = Options::default();
             rows.engine().options(row.start, &mut options)?;
             let rules = rows.rules;
             let mut moves = Vec::with_capacity(options.len());
-            for (made, option) in options.iter(row.start.len()) {
+            for (made, option) in options.iter() {
                 moves.push(FirstMove {
                     name: rules.moves[made].name.clone(),
-                    state: option[..rules.state_width].to_vec(),
+                    state: rules.state_of(option).to_vec(),
                     shown: shown(rules, option),
                     wins: rows.engine().outcome(option)? == Outcome::Loss,
                 });
@@ -49,12 +54,20 @@ impl Ask for FirstMoves {
 
     fn walk(&self, rows: &mut Naive<'_>) -> Result<Answer, Halt> {
         rows.per_start(|rows, row| {
+            if let Some(found) = rows.walker.winning_moves(row.start)? {
+                let count = found.moves.len();
+                return Ok(match self {
+                    Self::All => Answer::FirstMoves(listed(&found, rows.rules)),
+                    Self::Count => Answer::int(u64::try_from(count).unwrap_or(u64::MAX)),
+                    Self::Any => Answer::AFirstMove(listed(&found, rows.rules)),
+                });
+            }
             let mut options = Options::default();
             rows.walker.options(row.start, &mut options)?;
             let mut moves = Vec::new();
-            for (made, option) in options.iter(rows.rules.width()) {
+            for (made, option) in options.iter() {
                 let wins = matches!(rows.walker.outcome(option)?, Outcome::Loss);
-                let state = option.iter().take(rows.rules.state_width).copied().collect();
+                let state = rows.rules.state_of(option).to_vec();
                 let name = rows.rules.moves[made].name.clone();
                 moves.push(FirstMove { name, state, shown: shown(rows.rules, option), wins });
             }
@@ -77,6 +90,23 @@ impl Ask for FirstMoves {
     fn about_start(&self) -> bool {
         true
     }
+
+    fn sought(&self) -> Option<Sought> {
+        Some(Sought::Outcome)
+    }
+}
+
+/// Winning moves as an answer; the moves that do not win are one without a position.
+fn listed(found: &WinningMoves, rules: &Rules) -> Vec<FirstMove> {
+    let name = |made: usize| rules.moves[made].name.clone();
+    let winning = found.moves.iter().map(|(made, state)| FirstMove {
+        name: name(*made),
+        state: state.clone(),
+        shown: shown(rules, state),
+        wins: true,
+    });
+    let other = FirstMove { name: name(0), state: Vec::new(), shown: String::new(), wins: false };
+    winning.chain(found.others.then_some(other)).collect()
 }
 
 impl FirstMoves {

@@ -31,6 +31,8 @@ pub enum Shape {
     Parts(Vec<Shape>),
     /// Rows of 0 and 1.
     Grid,
+    /// Pre-period and period, or `"none"`.
+    Period,
     /// One entry for each combination of the parameters.
     PerStart(Box<Shape>),
 }
@@ -108,6 +110,7 @@ pub(crate) fn read_key(
     written: &Written,
     shape: &Shape,
     rules: &Rules,
+    sum: bool,
     source: &Arc<Source>,
     mistakes: &mut Vec<Mistake>,
 ) -> Option<Key> {
@@ -166,8 +169,8 @@ pub(crate) fn read_key(
             }
             Some(Key::List(values))
         }
-        (Shape::FirstMoves, _) => first_moves(entries(written), rules, source, mistakes),
-        (Shape::Solution, WrittenKind::List(moves)) => first_moves(moves, rules, source, mistakes),
+        (Shape::FirstMoves, _) => first_moves(entries(written), rules, sum, source, mistakes),
+        (Shape::Solution, WrittenKind::List(moves)) => first_moves(moves, rules, sum, source, mistakes),
         (Shape::Solution, WrittenKind::Text(text)) if text == "none" => Some(Key::Word(text.clone())),
         (Shape::Solution, _) => {
             refuse(written, "the key is a list of moves, by name or as the positions passed, or \"none\"".to_owned());
@@ -178,10 +181,13 @@ pub(crate) fn read_key(
             refuse(written, "the key is one move, as a position or a name, or \"none\"".to_owned());
             None
         }
-        (Shape::AFirstMove, _) => first_moves(std::slice::from_ref(written), rules, source, mistakes),
+        (Shape::AFirstMove, _) => first_moves(std::slice::from_ref(written), rules, sum, source, mistakes),
         (Shape::Parts(shapes), WrittenKind::List(parts)) if parts.len() == shapes.len() => {
-            let keys: Vec<Option<Key>> =
-                parts.iter().zip(shapes).map(|(part, shape)| read_key(part, shape, rules, source, mistakes)).collect();
+            let keys: Vec<Option<Key>> = parts
+                .iter()
+                .zip(shapes)
+                .map(|(part, shape)| read_key(part, shape, rules, sum, source, mistakes))
+                .collect();
             keys.into_iter().collect::<Option<Vec<Key>>>().map(Key::List)
         }
         (Shape::Parts(shapes), _) => {
@@ -215,9 +221,18 @@ pub(crate) fn read_key(
             refuse(written, "the key is a list of rows, each a list of 0 and 1".to_owned());
             None
         }
+        (Shape::Period, WrittenKind::Text(text)) if text == "none" => Some(Key::Word(text.clone())),
+        (Shape::Period, WrittenKind::List(pair)) if pair.len() == 2 => {
+            let pair = pair.iter().map(|part| read_key(part, &Shape::Number(&[]), rules, sum, source, mistakes));
+            pair.collect::<Option<Vec<Key>>>().map(Key::List)
+        }
+        (Shape::Period, _) => {
+            refuse(written, "the key is a pair of pre-period and period, such as [71, 12], or \"none\"".to_owned());
+            None
+        }
         (Shape::PerStart(shape), WrittenKind::List(list)) => {
             let keys: Vec<Option<Key>> =
-                list.iter().map(|entry| read_key(entry, shape, rules, source, mistakes)).collect();
+                list.iter().map(|entry| read_key(entry, shape, rules, sum, source, mistakes)).collect();
             keys.into_iter().collect::<Option<Vec<Key>>>().map(Key::List)
         }
         (Shape::PerStart(_), _) => {
@@ -260,7 +275,13 @@ fn listed(words: &[&str]) -> String {
     }
 }
 
-fn first_moves(entries: &[Written], rules: &Rules, source: &Arc<Source>, mistakes: &mut Vec<Mistake>) -> Option<Key> {
+fn first_moves(
+    entries: &[Written],
+    rules: &Rules,
+    sum: bool,
+    source: &Arc<Source>,
+    mistakes: &mut Vec<Mistake>,
+) -> Option<Key> {
     let mut named: Vec<Named> = Vec::new();
     let mut states = Vec::new();
     let mut failed = false;
@@ -277,7 +298,7 @@ fn first_moves(entries: &[Written], rules: &Rules, source: &Arc<Source>, mistake
         };
         if rules.moves.iter().any(|made| made.name.trim() == text.trim()) {
             named.push(Named { name: text.trim().to_owned(), span: entry.span });
-        } else if let Some(state) = read_state(&text, &rules.state) {
+        } else if let Some(state) = read_position(&text, &rules.state, sum) {
             states.push((state, entry.span));
         } else {
             let mistake = Mistake::new(
@@ -286,7 +307,8 @@ fn first_moves(entries: &[Written], rules: &Rules, source: &Arc<Source>, mistake
                 format!("the key \"{text}\" is neither a position nor the name of a move"),
             );
             let names: Vec<String> = rules.moves.iter().map(|made| format!("\"{}\"", made.name)).collect();
-            let mut mistake = mistake.help(format!("a position is written {}", example(&rules.state)));
+            let example = if sum { example_of_sum(&rules.state) } else { example(&rules.state) };
+            let mut mistake = mistake.help(format!("a position is written {example}"));
             if let Some(near) = nearest(&text, rules.moves.iter().map(|made| made.name.as_str())) {
                 mistake = mistake.help(format!("did you mean \"{near}\"?"));
             }
@@ -321,6 +343,47 @@ fn example(state: &[StateVariable]) -> String {
         [StateVariable { length: None, .. }] => "\"5\" or \"(5)\"".to_owned(),
         _ => format!("\"({})\" with numbers", entries.join(", ")),
     }
+}
+
+fn example_of_sum(state: &[StateVariable]) -> String {
+    match state {
+        [StateVariable { length: None, .. }] => "\"(3, 6, 5)\", one number for each component".to_owned(),
+        [_] => "\"([…], […])\", one array for each component".to_owned(),
+        _ => format!(
+            "\"({0}, {0})\" with numbers, one group for each component",
+            example(state).trim_matches('"').replace("\" with numbers", "")
+        ),
+    }
+}
+
+/// Reads a position as it is shown; of a sum all its components, one after the other.
+pub(crate) fn read_position(text: &str, state: &[StateVariable], sum: bool) -> Option<Vec<i64>> {
+    let single = read_state(text, state);
+    if !sum || single.is_some() {
+        return single;
+    }
+    let inside = text.trim().strip_prefix('(')?.strip_suffix(')')?;
+    let components: Option<Vec<Vec<i64>>> = pieces(inside).into_iter().map(|piece| read_state(piece, state)).collect();
+    components.map(|components| components.concat())
+}
+
+/// The pieces between the commas of a text that stand in no bracket.
+pub(crate) fn pieces(text: &str) -> Vec<&str> {
+    let (mut open, mut start) = (0_usize, 0);
+    let mut pieces = Vec::new();
+    for (at, found) in text.char_indices() {
+        match found {
+            '(' | '[' => open += 1,
+            ')' | ']' => open = open.saturating_sub(1),
+            ',' if open == 0 => {
+                pieces.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    pieces.push(&text[start..]);
+    pieces
 }
 
 /// Reads a position as it is shown: `5`, `(5)`, `(1, -1)`, `(8, [0, 1])`; spaces round the numbers do not matter.

@@ -111,7 +111,7 @@ fn solution(engine: &mut dyn Engine, rules: &Rules, row: Row<'_>) -> Result<Opti
         let mut next: Vec<Vec<i64>> = Vec::new();
         for from in &ring {
             engine.options(from, &mut options)?;
-            for (made, option) in options.iter(from.len()) {
+            for (made, option) in options.iter() {
                 if engine.quantity(option, Quantity::Distance)? == Some(left - 1) {
                     found.add(ply, state(rules, from), &rules.moves[made].name, state(rules, option));
                     steps += 1;
@@ -139,7 +139,7 @@ fn lines(rows: &mut Naive<'_>, position: &[i64], ply: usize, left: i64, found: &
     let rules = rows.rules;
     let mut options = Options::default();
     rows.walker.options(position, &mut options)?;
-    for (made, option) in options.iter(position.len()) {
+    for (made, option) in options.iter() {
         if rows.walker.quantity(option, Quantity::Distance)? == Some(left - 1) {
             let new = found.add(ply, state(rules, position), &rules.moves[made].name, state(rules, option));
             if new {
@@ -152,5 +152,5 @@ fn lines(rows: &mut Naive<'_>, position: &[i64], ply: usize, left: i64, found: &
 
 /// A state, and how a file writes it.
 fn state(rules: &Rules, position: &[i64]) -> (Vec<i64>, String) {
-    (position[..rules.state_width].to_vec(), shown(rules, position))
+    (rules.state_of(position).to_vec(), shown(rules, position))
 }

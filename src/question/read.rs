@@ -2,7 +2,7 @@
 
 use super::{Ask, FAMILIES};
 use crate::lang::tree::{Bool, Int, Slots};
-use crate::lang::{Ast, Mistake, Noted, Parsed, Parser, Resolver, Scope, Span, Text, Token, Values, nearest};
+use crate::lang::{Ast, Mistake, Noted, Parsed, Parser, Resolver, Scope, Span, Takes, Text, Token, Values, nearest};
 
 /// What a family of asks reads from.
 pub(crate) struct Reading<'a, 't> {
@@ -43,21 +43,13 @@ impl Reading<'_, '_> {
         let text = self.parser.source_text();
         let mut help = Vec::new();
         if let Token::Word(word) = self.parser.peek(0) {
-            match word.as_str() {
-                "period" => help.push(
-                    "`period` belongs to octal codes and one-pile games that this version does not solve".to_owned(),
-                ),
-                _ => {
-                    let firsts = forms.iter().filter_map(|form| form.split(' ').next());
-                    if let Some(near) = nearest(&text.value, forms.iter().copied()).or_else(|| nearest(word, firsts)) {
-                        help.push(format!("did you mean `{near}`?"));
-                    } else {
-                        help.push(
-                            "a condition alone is no ask: write `all s where …`, `count where …`, `exists where …`"
-                                .to_owned(),
-                        );
-                    }
-                }
+            let firsts = forms.iter().filter_map(|form| form.split(' ').next());
+            if let Some(near) = nearest(&text.value, forms.iter().copied()).or_else(|| nearest(word, firsts)) {
+                help.push(format!("did you mean `{near}`?"));
+            } else {
+                help.push(
+                    "a condition alone is no ask: write `all s where …`, `count where …`, `exists where …`".to_owned(),
+                );
             }
         }
         help.push(format!("the asks are: {}", forms.join(", ")));
@@ -132,6 +124,11 @@ impl Reading<'_, '_> {
     /// Why `grundy` may not be asked, if it may not.
     pub(crate) fn no_grundy(&self) -> Option<&'static str> {
         self.scope.no_grundy
+    }
+
+    /// What moves take, for the period of a one-pile game; or why there is none. Nothing where the rules have a mistake.
+    pub(crate) fn takes(&self) -> Option<Result<Takes, String>> {
+        self.scope.takes.clone()
     }
 
     /// In a puzzle: whether it has a goal.

@@ -102,9 +102,9 @@ impl<'a> Fast<'a> {
                     (RangeProgram::new(&parameter.range), parameter.conditions.iter().map(BoolProgram::new).collect())
                 })
                 .collect(),
-            start: PositionProgram::new(&question.start),
+            start: question.start.iter().map(PositionProgram::new).collect(),
         };
-        let mut start = vec![0; self.rules.width()];
+        let mut start = vec![0; self.rules.state_width * plan.start.len() + self.rules.tail()];
         self.level(&plan, &mut Vec::new(), &mut start, seen, each)
     }
 
@@ -118,11 +118,13 @@ impl<'a> Fast<'a> {
     ) -> Result<(), Halt> {
         let depth = parameters.len();
         let Some((range, conditions)) = plan.levels.get(depth) else {
-            plan.start.run(parameters, start, &mut self.scratch)?;
+            for (at, component) in plan.start.iter().enumerate() {
+                component.run(parameters, &mut start[at * self.rules.state_width..], &mut self.scratch)?;
+            }
             if let Some(turn) = self.rules.turn {
                 start[turn] = 1;
             }
-            let offset = self.rules.parameter_offset();
+            let offset = start.len() - self.rules.parameters.len();
             for (at, place) in self.question.in_position.iter().enumerate() {
                 start[offset + at] = parameters[*place];
             }
@@ -149,7 +151,7 @@ impl<'a> Fast<'a> {
 
 struct Plan {
     levels: Vec<(RangeProgram, Vec<BoolProgram>)>,
-    start: PositionProgram,
+    start: Vec<PositionProgram>,
 }
 
 /// The naive side: the walker and the reference evaluator.
@@ -263,14 +265,16 @@ impl Naive<'_> {
             }
             return Ok(true);
         }
-        let mut start = vec![0; self.rules.width()];
-        Evaluator::new(&[], &parameters, question.slots, &mut blind).coordinates(&question.start, &mut start)?;
-        if let Some(turn) = self.rules.turn {
-            start[turn] = 1;
+        let mut start = Vec::new();
+        for component in &question.start {
+            let mut cells = vec![0; self.rules.state_width];
+            Evaluator::new(&[], &parameters, question.slots, &mut blind).coordinates(component, &mut cells)?;
+            start.append(&mut cells);
         }
-        for (at, place) in question.in_position.iter().enumerate() {
-            start[self.rules.parameter_offset() + at] = parameters[*place];
+        if self.rules.turn.is_some() {
+            start.push(1);
         }
+        start.extend(question.in_position.iter().map(|place| parameters[*place]));
         each(self, Row { parameters: &parameters, start: &start })
     }
 }

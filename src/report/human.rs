@@ -209,7 +209,7 @@ fn visited(finding: &Finding, out: &mut Buffer) -> std::io::Result<()> {
         .iter()
         .map(|(engine, count)| match *engine {
             // what earlier questions have found is not looked at again
-            "memo" => format!("memo {count} new"),
+            "memo" | "sum" => format!("{engine} {count} new"),
             engine => format!("{engine} {count}"),
         })
         .collect();

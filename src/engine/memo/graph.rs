@@ -5,7 +5,7 @@
 use crate::budget::{Budget, Limit, Share};
 use crate::game::Game;
 use crate::lang::{Halt, Options};
-use crate::position::Positions;
+use crate::position::{Positions, Width};
 use crate::value::Outcome;
 
 /// The explored part of a game. Between calls it is closed: the options of every position are in it.
@@ -35,7 +35,7 @@ pub(super) enum Component<'g> {
 }
 
 impl<'a> Graph<'a> {
-    pub(super) fn new(width: usize, budget: &'a Budget) -> Self {
+    pub(super) fn new(width: Width, budget: &'a Budget) -> Self {
         Self {
             positions: Positions::new(width),
             ends: Vec::new(),
@@ -123,7 +123,6 @@ impl<'a> Graph<'a> {
         let (number, _) = self.positions.insert(start);
         let (mut position, mut found) = (Vec::new(), Options::default());
         let mut at = first;
-        let width = start.len();
         let mut ply_end = self.positions.len();
         let mut ply = 0;
         while at < self.positions.len() {
@@ -133,7 +132,7 @@ impl<'a> Graph<'a> {
             }
             self.positions.read(u32::try_from(at).unwrap_or(u32::MAX), &mut position);
             let over = game.look(&position, &mut found).map_err(|halt| halt.later(ply))?;
-            for (_, option) in found.iter(width) {
+            for (_, option) in found.iter() {
                 self.make_room()?;
                 let (option, _) = self.positions.insert(option);
                 self.options.push(option);

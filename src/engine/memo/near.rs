@@ -21,18 +21,18 @@ pub(super) fn region(game: &mut dyn Game, start: &[i64], plies: u32, share: &mut
     let held = share.bytes();
     let mut outcomes: Vec<Vec<Option<Outcome>>> = Vec::new();
     let mut layers: Vec<Layer> = Vec::new();
-    let mut reached = Positions::new(start.len());
+    let mut reached = Positions::new(game.width());
     reached.insert(start);
     let (mut position, mut found) = (Vec::new(), Options::default());
     let mut bytes = 0;
     for ply in 0..=plies {
-        let mut next = Positions::new(start.len());
+        let mut next = Positions::new(game.width());
         let (mut ends, mut options, mut over) = (Vec::new(), Vec::new(), Vec::new());
         for number in 0..reached.len() {
             reached.read(u32::try_from(number).unwrap_or(u32::MAX), &mut position);
             over.push(game.look(&position, &mut found).map_err(|halt| halt.later(ply))?);
             if ply < plies {
-                options.extend(found.iter(start.len()).map(|(_, option)| next.insert(option).0));
+                options.extend(found.iter().map(|(_, option)| next.insert(option).0));
                 ends.push(options.len());
             }
             if number.is_multiple_of(1024) {

@@ -215,10 +215,9 @@ pub(super) fn compile_over_moves(over: &OverMoves) -> BoolCode {
         if terminal {
             return Ok(false);
         }
-        let width = frame.position.len();
         let (mut some, mut every, mut met) = (false, true, false);
         let mut first_error: Option<(u32, Halt)> = None;
-        for (made, option) in options.iter(width) {
+        for (made, option) in options.iter() {
             if let Some(named) = &named
                 && !named[made]
             {

@@ -17,18 +17,24 @@ pub fn look(rules: &Rules, position: &[i64], options: &mut Options) -> Value<Opt
     }
     if !over {
         for (number, made) in rules.moves.iter().enumerate() {
-            let result = evaluator.moved(rules, made, &mut |reached| {
-                if let Some(legal) = &rules.legal {
-                    let blind = &mut Blind;
-                    if !Evaluator::new(&reached, &[], rules.slots, blind).bool(legal)? {
-                        return Ok(());
+            let result = evaluator.moved(rules, made, &mut |parts| {
+                for part in &parts {
+                    if let Some(legal) = &rules.legal {
+                        let blind = &mut Blind;
+                        if !Evaluator::new(part, &[], rules.slots, blind).bool(legal)? {
+                            return Ok(());
+                        }
                     }
+                }
+                let mut reached: Vec<i64> = Vec::new();
+                parts.iter().for_each(|part| reached.extend(rules.state_of(part)));
+                if let Some(last) = parts.last() {
+                    reached.extend(&last[rules.state_width..]);
                 }
                 if options.len() >= number::MOVE_LIMIT {
                     return Err(Halt::fault(Fault::TooManyMoves(number::MOVE_LIMIT), made.span));
                 }
-                options.positions.extend_from_slice(&reached);
-                options.moves.push(u32::try_from(number).unwrap_or(u32::MAX));
+                options.push(u32::try_from(number).unwrap_or(u32::MAX), &reached);
                 Ok(())
             });
             result.map_err(|halt| halt.at(position, Some(number)))?;
@@ -53,22 +59,27 @@ pub fn at_goal(rules: &Rules, position: &[i64]) -> Value<bool> {
 }
 
 impl Evaluator<'_> {
-    /// The positions that a move leads to, in the order of its loops; whether they are legal is not asked.
+    /// The positions that a move leads to, in the order of its loops, each as the parts into which it splits the old
+    /// one, which is one part in most games; whether they are legal is not asked.
     ///
     /// # Errors
     ///
     /// A rule error or a limit.
-    fn moved(&mut self, rules: &Rules, made: &Move, reached: &mut dyn FnMut(Vec<i64>) -> Value<()>) -> Value<()> {
+    fn moved(&mut self, rules: &Rules, made: &Move, reached: &mut dyn FnMut(Vec<Vec<i64>>) -> Value<()>) -> Value<()> {
         self.over(&made.clauses, &mut |evaluator| {
-            let mut position = evaluator.position.to_vec();
-            match &made.body {
-                MoveBody::Position(coordinates) => evaluator.coordinates(coordinates, &mut position)?,
-                MoveBody::Assign(assignments) => evaluator.assign(assignments, &mut position)?,
+            let mut parts = Vec::new();
+            for part in &made.parts {
+                let mut position = evaluator.position.to_vec();
+                match part {
+                    MoveBody::Position(coordinates) => evaluator.coordinates(coordinates, &mut position)?,
+                    MoveBody::Assign(assignments) => evaluator.assign(assignments, &mut position)?,
+                }
+                if let Some(turn) = rules.turn {
+                    position[turn] = if position[turn] == 1 { 2 } else { 1 };
+                }
+                parts.push(position);
             }
-            if let Some(turn) = rules.turn {
-                position[turn] = if position[turn] == 1 { 2 } else { 1 };
-            }
-            reached(position)?;
+            reached(parts)?;
             Ok(ControlFlow::Continue(()))
         })
     }

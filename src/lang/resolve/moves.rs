@@ -3,12 +3,15 @@
 use super::*;
 
 impl Resolver<'_> {
-    /// A move; splits are refused by the caller.
+    /// A move, which may split a component.
     pub(crate) fn whole_move(&mut self, ast: &MoveAst, name: &str) -> Parsed<Move> {
-        let items = &ast.parts[0];
-        self.over(&ast.clauses, |resolver| resolver.move_body(items)).map(|over| Move {
+        let parts = |resolver: &mut Self| {
+            let parts: Vec<Parsed<MoveBody>> = ast.parts.iter().map(|items| resolver.move_body(items)).collect();
+            parts.into_iter().collect::<Parsed<Vec<MoveBody>>>()
+        };
+        self.over(&ast.clauses, parts).map(|over| Move {
             name: name.to_owned(),
-            body: over.body,
+            parts: over.body,
             clauses: over.clauses,
             span: ast.span,
         })

@@ -130,8 +130,8 @@ impl<'a> Loader<'a> {
         let mut slots = Slots::default();
         let parameters = self.all_parameters();
         let taken = self.taken(&self.every_given());
-        if let Some(Ok(text)) = &wire.start {
-            self.position(text, constants, rules, &parameters, &taken, &mut slots);
+        if let Some(Ok(start)) = &wire.start {
+            self.components(start, constants, rules, &parameters, &taken, &mut slots);
         }
         let own: Vec<String> = wire.given.iter().map(|(name, _)| name.name.clone()).collect();
         self.ranges(&wire.given, &own, constants, &taken, &mut slots);

@@ -103,12 +103,12 @@ impl<'a> Loader<'a> {
 }
 
 /// Whether the start gives the variable in this place just the parameter of its name.
-pub(super) fn gives_alone(start: Option<&Parsed<Text>>, place: usize, name: &str) -> bool {
+pub(super) fn gives_alone(start: Option<&Parsed<StartWire>>, place: usize, name: &str) -> bool {
     let text = match start {
-        Some(Ok(text)) => text,
+        Some(Ok(StartWire::One { text, .. })) => text,
         // a start with a mistake of its own may have given it
         Some(Err(Noted)) => return true,
-        None => return false,
+        Some(Ok(StartWire::Sum(_))) | None => return false,
     };
     match Parser::new(text).position() {
         Ok(items) => matches!(items.get(place), Some(Ast { kind: Kind::Word(word), .. }) if word == name),

@@ -18,6 +18,10 @@ impl<'a> Loader<'a> {
         let mut slots = rules.slots.or(Slots { values: 1, rows: 0 });
         let ranges = self.ranges(given, &parameters, constants, &taken, &mut slots);
         let start = self.start(label, wire, constants, rules, &parameters, &taken, &mut slots);
+        let sum = rules.splits() || start.as_ref().is_some_and(|(_, listed)| *listed);
+        if sum && start.is_some() {
+            self.check_sum(label, rules);
+        }
         let mut in_position = Vec::new();
         for name in &rules.parameters {
             match parameters.iter().position(|known| known == name) {
@@ -44,7 +48,7 @@ impl<'a> Loader<'a> {
         };
         let scope = Scope {
             constants,
-            state: (&rules.state, true),
+            state: (&rules.state, !sum),
             turn: rules.turn,
             in_position: (&[], 0),
             parameters: &parameters,
@@ -53,6 +57,11 @@ impl<'a> Loader<'a> {
             values: Values::All,
             no_grundy,
             puzzle: rules.puzzle.then_some(rules.goal.is_some()),
+            sum,
+            takes: (self.mistakes.is_empty() && wire.ask.value.contains("period")).then(|| match &start {
+                Some((components, _)) if components.len() > 1 => Err("its start has several heaps".to_owned()),
+                _ => takes(rules),
+            }),
         };
         let ask = match question::read(&wire.ask, &scope) {
             Ok((ask, ask_slots)) => {
@@ -71,12 +80,13 @@ impl<'a> Loader<'a> {
             } else {
                 ask.shape()
             };
-            let key = read_key(written, &shape, rules, self.source, self.mistakes)?;
+            let key = read_key(written, &shape, rules, sum, self.source, self.mistakes)?;
             Some(AuthorKey { key, written: written.clone() })
         });
         let text = wire.ask.value.clone();
         let label = label.name.clone();
-        Some((Question { label, text, ask, start: start?, given: ranges?, in_position, slots }, key))
+        let (start, _) = start?;
+        Some((Question { label, text, ask, start, sum, given: ranges?, in_position, slots }, key))
     }
 
     pub(super) fn ranges(
@@ -121,13 +131,13 @@ impl<'a> Loader<'a> {
         parameters: &[String],
         taken: &[Taken],
         slots: &mut Slots,
-    ) -> Option<Coordinates> {
+    ) -> Option<(Vec<Coordinates>, bool)> {
         let problem = self.wire;
-        let text = wire.start.as_ref().or(problem.start.as_ref());
-        if let Some(Err(Noted)) = text {
+        let start = wire.start.as_ref().or(problem.start.as_ref());
+        if let Some(Err(Noted)) = start {
             return None;
         }
-        let Some(Ok(text)) = text else {
+        let Some(Ok(start)) = start else {
             self.note(
                 label.span,
                 format!("the question \"{}\" has no start", label.name),
@@ -135,22 +145,59 @@ impl<'a> Loader<'a> {
             );
             return None;
         };
-        self.position(text, constants, rules, parameters, taken, slots)
+        self.components(start, constants, rules, parameters, taken, slots)
     }
 
-    pub(super) fn position(
+    /// The components of a start, and whether it is written as a sum.
+    pub(super) fn components(
         &mut self,
-        text: &Text,
+        start: &StartWire,
         constants: &Constants,
         rules: &Rules,
         parameters: &[String],
         taken: &[Taken],
         slots: &mut Slots,
-    ) -> Option<Coordinates> {
-        let items = self.read(text, Parser::position).ok()?;
+    ) -> Option<(Vec<Coordinates>, bool)> {
         let mut scope = bare(constants, parameters, taken);
         scope.state = (&rules.state, false);
-        let whole = text.whole();
-        self.resolve(&scope, &text.source, slots, |resolver| resolver.coordinates(&items, whole)).ok()
+        let (texts, listed) = match start {
+            StartWire::One { text, .. } => (std::slice::from_ref(text), false),
+            StartWire::Sum(texts) => (&texts[..], true),
+        };
+        let one_number = matches!(&rules.state[..], [StateVariable { length: None, .. }]);
+        let mut components = Vec::new();
+        let mut sum = listed || rules.heaps.is_some();
+        for text in texts {
+            let whole = text.whole();
+            let Ok(items) = self.read(text, Parser::position) else {
+                components.push(None);
+                continue;
+            };
+            let several = matches!(start, StartWire::One { heaps: true, .. }) && one_number && items.len() > 1;
+            let positions: Vec<&[Ast]> = if several { items.chunks(1).collect() } else { vec![&items[..]] };
+            sum = sum || several;
+            for items in positions {
+                let resolved = self.resolve(&scope, &text.source, slots, |resolver| resolver.coordinates(items, whole));
+                components.push(resolved.ok());
+            }
+        }
+        Some((components.into_iter().collect::<Option<_>>()?, sum))
+    }
+
+    /// A sum needs an impartial game that the last mover wins or loses.
+    fn check_sum(&mut self, label: &Named, rules: &Rules) {
+        let reason = if rules.puzzle {
+            "a puzzle has one player, and is no component of a sum"
+        } else if rules.turn.is_some() {
+            "a sum needs a game in which both players have the same moves; this one is partizan, since a rule reads `turn` or names `first` or `second`"
+        } else if !matches!(rules.winner, Winner::Word(WinnerWord::Last | WinnerWord::Other)) {
+            "in a sum the winner is \"last\" or \"other\" for every position"
+        } else if rules.state_width == 0 {
+            "a component of a sum needs at least one number"
+        } else {
+            return;
+        };
+        let why = if rules.splits() { "a move splits a component with `|`" } else { "its start is a list" };
+        self.note(label.span, format!("the question \"{}\" asks about a sum, since {why}", label.name), reason);
     }
 }

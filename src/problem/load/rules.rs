@@ -22,19 +22,14 @@ impl<'a> Loader<'a> {
             values: Values::None,
             no_grundy: None,
             puzzle: None,
+            sum: false,
+            takes: None,
         };
         let mut slots = Slots::default();
         let mut failed = texts.moves.iter().any(|(_, _, parsed)| parsed.is_err());
         let mut moves: Vec<Move> = Vec::new();
         for (name, source, parsed) in &texts.moves {
             let Ok(ast) = parsed else { continue };
-            if ast.parts.len() > 1 {
-                let mistake = Mistake::new(source, ast.span, "a move that splits a component with `|`");
-                self.mistakes
-                    .push(mistake.help("sums of games are not solved by this version; a disjunction is written `or`"));
-                failed = true;
-                continue;
-            }
             match self.resolve(&scope, source, &mut slots, |resolver| resolver.whole_move(ast, &name.name)) {
                 Ok(made) => moves.push(made),
                 Err(Noted) => failed = true,
@@ -70,13 +65,14 @@ impl<'a> Loader<'a> {
                 .iter()
                 .map(|(name, _, _)| Move {
                     name: name.name.clone(),
-                    body: crate::lang::tree::MoveBody::Assign(Vec::new()),
+                    parts: vec![MoveBody::Assign(Vec::new())],
                     clauses: Vec::new(),
                     span: name.span,
                 })
                 .collect();
         }
-        Rules { puzzle, state, state_width, turn, parameters, moves, end, goal, legal, winner, slots }
+        let heaps = self.wire.game.as_ref().and_then(|game| game.heaps.clone());
+        Rules { puzzle, state, state_width, turn, parameters, moves, end, goal, legal, winner, slots, heaps }
     }
 
     pub(super) fn condition(

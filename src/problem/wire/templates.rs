@@ -1,7 +1,8 @@
-//! Game forms that expand to the text of a puzzle: towers of Hanoi and peg solitaire.
+//! Game forms that expand to text: Nim and octal codes to rules, towers of Hanoi and peg solitaire to puzzles.
 
 use super::super::raw::{Field, Raw};
 use super::{Reader, RulesWire};
+use crate::lang::tree::{Heaps, OctalCode};
 use crate::lang::{Named, Span, Text};
 
 /// The most discs and the most pegs.
@@ -22,7 +23,102 @@ fn puzzle(form: &str, state: &str, made: &str, goal: &str, start: &str) -> Rules
         legal: None,
         winner: None,
         start: Some(text(start)),
+        heaps: None,
     }
+}
+
+/// The most digits of an octal code.
+const DIGIT_LIMIT: usize = 100;
+
+/// The words that the text of a heap game uses as names.
+pub(super) const HEAP_WORDS: [&str; 3] = ["heap", "part", "take"];
+
+/// A heap game as text; `mark` is put behind each name, so that it is not one of the file's.
+pub(super) fn heaps(heaps: Heaps, misere: bool, mark: &str) -> RulesWire {
+    let [heap, part, take] = HEAP_WORDS.map(|word| format!("{word}{mark}"));
+    let mut moves = Vec::new();
+    let form = match &heaps {
+        Heaps::Nim => {
+            moves.push(format!("{heap} - {take} for {take} in 1..={heap}"));
+            "Nim"
+        }
+        Heaps::Octal(code) => {
+            for (taken, digit) in code.digits.iter().enumerate() {
+                match digit & 3 {
+                    1 => moves.push(format!("0 if {heap} == {taken}")),
+                    2 => moves.push(format!("{heap} - {taken} if {heap} > {taken}")),
+                    3 => moves.push(format!("{heap} - {taken} if {heap} >= {taken}")),
+                    _ => {}
+                }
+                if digit & 4 != 0 {
+                    let rest = if taken == 0 { heap.clone() } else { format!("{heap} - {taken}") };
+                    moves.push(format!("{part} | {rest} - {part} for {part} in 1..=({rest}) // 2"));
+                }
+            }
+            "Octal"
+        }
+    };
+    let text = |value: &str| Text::alone(form, value);
+    let named = |made: String| (Named { span: Span::default(), name: made.clone() }, text(&made));
+    RulesWire {
+        puzzle: false,
+        state: text(&heap),
+        moves: moves.into_iter().map(named).collect(),
+        end: None,
+        goal: None,
+        legal: None,
+        winner: misere.then(|| text("other")),
+        start: None,
+        heaps: Some(heaps),
+    }
+}
+
+/// `Nim(misere: false)`: any number is taken from one heap.
+pub(super) fn nim(reader: &mut Reader<'_>, body: Raw<'_>) -> Option<RulesWire> {
+    let mut misere = Some(false);
+    for Field { value, .. } in reader.fields(body, "`Nim`", &["misere"], &[])? {
+        misere = reader.take(value.truth());
+    }
+    Some(heaps(Heaps::Nim, misere?, ""))
+}
+
+/// `Octal("0.77")`: the digit in place k tells how a heap may be left after taking k counters.
+pub(super) fn octal(reader: &mut Reader<'_>, body: Raw<'_>) -> Option<RulesWire> {
+    let only = reader.take(body.only())?;
+    let text = reader.string(only)?;
+    match digits(&text.value) {
+        Ok(digits) => Some(heaps(Heaps::Octal(OctalCode { digits }), false, "")),
+        Err((at, message)) => {
+            let end = text.value[at..].chars().next().map_or(at, |found| at + found.len_utf8());
+            let help = "an octal code is written \"0.77\": before the point 0 or 4, behind it a digit from 0 to 7 for each number of counters that may be taken";
+            reader.note(text.span(at..end), message, help);
+            None
+        }
+    }
+}
+
+/// The digits of an octal code; or where it is none, and why.
+fn digits(code: &str) -> Result<Vec<u8>, (usize, String)> {
+    let found = |at: usize| match code[at..].chars().next() {
+        Some(found) => format!("found `{found}`"),
+        None => "the octal code ends here".to_owned(),
+    };
+    if code.get(1..2) != Some(".") {
+        let at = if code.starts_with(['0', '4']) { 1 } else { 0 };
+        return Err((at, found(at)));
+    }
+    let mut digits = Vec::new();
+    for (at, digit) in code.char_indices().filter(|(at, _)| *at != 1) {
+        let allowed = if at == 0 { "04" } else { "01234567" };
+        match digit.to_digit(8).and_then(|digit| u8::try_from(digit).ok()) {
+            Some(value) if allowed.contains(digit) => digits.push(value),
+            _ => return Err((at, found(at))),
+        }
+    }
+    if digits.len() > DIGIT_LIMIT + 1 {
+        return Err((DIGIT_LIMIT + 2, format!("more than {DIGIT_LIMIT} digits")));
+    }
+    if digits.len() < 2 { Err((code.len(), found(code.len()))) } else { Ok(digits) }
 }
 
 /// `Hanoi(disks: 5, pegs: 3, from: 0, to: 2, step: "any")`: `peg[i]` is the peg of disc i, the smallest first. A disc is

@@ -1,0 +1,129 @@
+//! The ask `period`: pre-period and period of a Grundy sequence, proved.
+//!
+//! If G(n + p) = G(n) for all n from n0 up to, but without, 2·n0 + p + k, where k is the most that a move takes, then
+//! for all n from n0 on. Where no move splits a heap, k further heaps from n0 on are enough.
+//!
+//! Source: R. Guy, C. Smith, "The G-values of various games", 1956.
+
+use super::read::Reading;
+use super::{Answer, Ask, Fast, Naive, Shape, boxed};
+use crate::budget::Limit;
+use crate::lang::tree::Quantity;
+use crate::lang::{Halt, Noted, Parsed, Takes};
+
+/// The forms of this family.
+pub(super) const FORMS: &[&str] = &["period"];
+
+/// The longest sequence that is looked at.
+const LONGEST: i64 = 20_000_000;
+
+#[derive(Clone, Copy, Debug)]
+struct Period(Takes);
+
+pub(super) fn read(reading: &mut Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>> {
+    let (span, words, ()) = reading.one_of(&[("period", ())])?;
+    Some(match reading.takes() {
+        None => Err(Noted),
+        Some(Ok(takes)) => Ok(boxed(Period(takes))),
+        Some(Err(reason)) => Err(reading.mistake(
+            span,
+            format!("`{words}` has no answer here: {reason}"),
+            "it is for octal codes, and for one-pile games whose every move takes a bounded amount and leaves at most two heaps",
+        )),
+    })
+}
+
+impl Ask for Period {
+    fn solve(&self, rows: &mut Fast<'_>) -> Result<Answer, Halt> {
+        rows.per_start(|rows, row| {
+            let mut values: Vec<i64> = Vec::new();
+            let last = row.start.first().copied().unwrap_or(-1);
+            if last > LONGEST {
+                return Err(Limit::Size(LONGEST.unsigned_abs()).into());
+            }
+            for heap in 0..=last {
+                match rows.engine().quantity(&[heap], Quantity::Grundy)? {
+                    Some(value) => values.push(value),
+                    None => return Ok(Answer::none()),
+                }
+            }
+            Ok(answer(self.fast(&values)))
+        })
+    }
+
+    fn walk(&self, rows: &mut Naive<'_>) -> Result<Answer, Halt> {
+        rows.per_start(|rows, row| {
+            let mut sequence: Vec<i64> = Vec::new();
+            let heaps = row.start[0];
+            if heaps > LONGEST {
+                return Err(Limit::Size(LONGEST.unsigned_abs()).into());
+            }
+            for heap in 0..heaps + 1 {
+                let Some(value) = rows.walker.quantity(&[heap], Quantity::Grundy)? else { return Ok(Answer::none()) };
+                sequence.push(value);
+            }
+            Ok(answer(self.naive(&sequence)))
+        })
+    }
+
+    fn shape(&self) -> Shape {
+        Shape::Period
+    }
+
+    fn about_start(&self) -> bool {
+        true
+    }
+}
+
+fn answer(found: Option<(usize, usize)>) -> Answer {
+    found.map_or_else(Answer::none, |(before, period)| {
+        Answer::List([before, period].map(|n| Answer::int(u64::try_from(n).unwrap_or(u64::MAX))).to_vec())
+    })
+}
+
+impl Period {
+    fn sizes(self) -> (usize, usize) {
+        let size = |value: u64| usize::try_from(value).unwrap_or(usize::MAX);
+        (size(self.0.most), size(self.0.settled))
+    }
+
+    /// The fast side: for each period the last heap that breaks it.
+    fn fast(self, values: &[i64]) -> Option<(usize, usize)> {
+        let (most, settled) = self.sizes();
+        for period in 1..values.len() {
+            let kept = values.len() - period;
+            let before = (0..kept).rev().find(|heap| values[*heap] != values[heap + period]).map_or(0, |heap| heap + 1);
+            let from = before.max(settled);
+            let window = if self.0.splits {
+                from.saturating_mul(2).saturating_add(period).saturating_add(most)
+            } else {
+                from.saturating_add(most)
+            };
+            if window <= kept {
+                return Some((before, period));
+            }
+        }
+        None
+    }
+
+    /// The naive side: the theorem's window, heap by heap.
+    fn naive(self, sequence: &[i64]) -> Option<(usize, usize)> {
+        let (most, settled) = self.sizes();
+        for period in 1..sequence.len() {
+            let mut before = sequence.len() - period;
+            while before > 0 && sequence[before - 1] == sequence[before - 1 + period] {
+                before -= 1;
+            }
+            let from = if before < settled { settled } else { before };
+            let last = match self.0.splits {
+                true => from.checked_mul(2)?.checked_add(period)?.checked_add(most)?,
+                false => from.checked_add(most)?,
+            };
+            // every heap below `last` is compared with the one a period further, which must be there
+            if last.checked_add(period)? <= sequence.len() {
+                return Some((before, period));
+            }
+        }
+        None
+    }
+}
