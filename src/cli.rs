@@ -4,6 +4,7 @@
 
 mod certificates;
 mod check;
+mod choice;
 mod files;
 mod list;
 mod record;
@@ -121,6 +122,7 @@ fn engines(asked: &[String]) -> Result<Vec<&'static str>, Failure> {
 /// Exit statuses, as the documentation of the command line lists them.
 mod status {
     pub(super) const USAGE: u8 = 2;
+    pub(super) const LIMIT: u8 = 3;
     pub(super) const NOTHING: u8 = 4;
     pub(super) const INTERRUPTED: u8 = 130;
 }
