@@ -7,6 +7,7 @@ mod check;
 mod choice;
 mod files;
 mod list;
+mod play;
 mod record;
 mod solve;
 mod terminal;
@@ -47,6 +48,8 @@ enum Command {
     Solve(solve::Arguments),
     /// Verify a certificate with the reference evaluator alone
     Check(check::Arguments),
+    /// Play a game against the machine, or a puzzle alone
+    Play(play::Arguments),
     /// List problems with their titles, tags and questions, solving nothing
     List(list::Arguments),
 }
@@ -166,6 +169,7 @@ pub fn run() -> ExitCode {
         Command::Verify(arguments) => verify::run(&arguments, &cli.common),
         Command::Solve(arguments) => solve::run(&arguments, &cli.common),
         Command::Check(arguments) => on_own_stack(|| check::run(&arguments, &cli.common)),
+        Command::Play(arguments) => play::run(&arguments, &cli.common),
         Command::List(arguments) => list::run(&arguments, &cli.common),
     };
     match done {

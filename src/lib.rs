@@ -13,7 +13,8 @@
 //!
 //! # Layers
 //!
-//! Imports run one way only: value, budget, position, lang, game, engine, question, problem, check, run and report, cli.
+//! Imports run one way only: value, budget, position, lang, game, picture, engine, question, problem, check, play, run
+//! and report, cli.
 //!
 //! # Invariants
 //!
@@ -40,6 +41,8 @@ pub mod lang;
 
 pub mod game;
 
+pub mod picture;
+
 pub mod claims;
 
 pub mod engine;
@@ -51,6 +54,8 @@ pub mod question;
 pub mod problem;
 
 pub mod check;
+
+pub mod play;
 
 pub mod bank;
 pub mod parallel;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::raw::{Field, Raw};
 use crate::lang::{Mistake, Named, Noted, Parsed, Source, Span, Text, nearest};
+use crate::picture::Picture;
 use crate::question::Written;
 
 /// A problem file as written.
@@ -47,6 +48,8 @@ pub(super) struct RulesWire {
     pub(super) winner: Option<Text>,
     /// The start that the form brings with it, if the file gives none.
     pub(super) start: Option<Text>,
+    /// The picture that the form brings with it, if it does.
+    pub(super) picture: Option<Picture>,
 }
 
 #[derive(Debug)]
@@ -339,7 +342,7 @@ impl<'m> Reader<'m> {
                 _ => {}
             }
         }
-        Some(RulesWire { puzzle, state: state?, moves: moves?, end, goal, legal, winner, start: None })
+        Some(RulesWire { puzzle, state: state?, moves: moves?, end, goal, legal, winner, start: None, picture: None })
     }
 
     fn moves(&mut self, raw: Raw<'_>) -> Option<Vec<(Named, Text)>> {
