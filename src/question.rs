@@ -35,6 +35,8 @@ pub struct Question {
     pub text: String,
     /// What is asked.
     pub ask: Box<dyn Ask>,
+    /// Whether it has a start or parameters of its own, beside those of the file.
+    pub own: bool,
     /// The start, which may read the parameters.
     pub start: Coordinates,
     /// The parameters with their ranges.

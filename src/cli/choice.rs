@@ -131,6 +131,10 @@ impl Choice {
         if asked.is_empty() {
             return Err(self.nothing(file));
         }
+        // where no question is chosen, the start is that of the file, which some questions replace
+        if self.question.is_none() && asked.iter().any(|(at, _)| !problem.questions[*at].own) {
+            asked.retain(|(at, _)| !problem.questions[*at].own);
+        }
         asked.retain(|(_, starts)| !starts.is_empty());
         let Some((_, first)) = asked.first() else {
             return Err(Failure::usage(format!("{}: the parameters have no values left", file.display())));
