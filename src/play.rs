@@ -148,6 +148,10 @@ impl<I: BufRead, O: Write> Session<'_, '_, I, O> {
                 }
             }
         }
+        let here = self.numbers();
+        if !here.is_empty() {
+            writeln!(self.output, "Here {}.", here.join(", "))?;
+        }
         let begins = match (problem.rules.puzzle, problem.rules.turn, self.setup.first) {
             (true, ..) => "",
             (_, None, Player::Person) => "You begin. ",
@@ -156,6 +160,20 @@ impl<I: BufRead, O: Write> Session<'_, '_, I, O> {
             (_, Some(_), Player::Machine) => "You are player 2; I am player 1 and begin. ",
         };
         writeln!(self.output, "{begins}`help` tells what you can type.")
+    }
+
+    /// The numbers that the rules name: constants, and the parameters that this start fixes.
+    fn numbers(&self) -> Vec<String> {
+        let Setup { problem, start, .. } = self.setup;
+        let rules = &problem.rules;
+        let texts = || problem.over.iter().map(String::as_str).chain(rules.moves.iter().map(|made| made.name.as_str()));
+        let word = |c: char| !(c.is_alphanumeric() || c == '_');
+        let named = |name: &str| texts().any(|text| text.split(word).any(|known| known == name));
+        let constants = problem.numbers.iter().filter(|(name, _)| named(name));
+        let after = start.len().saturating_sub(rules.parameters.len());
+        let parameters = rules.parameters.iter().zip(start.get(after..).unwrap_or_default());
+        let constants = constants.map(|(name, value)| format!("{name} = {value}"));
+        constants.chain(parameters.map(|(name, value)| format!("{name} = {value}"))).collect()
     }
 
     // ---- against the machine
@@ -169,7 +187,7 @@ impl<I: BufRead, O: Write> Session<'_, '_, I, O> {
             };
             if self.repeated() {
                 let shown = self.shown(&position);
-                writeln!(self.output, "\n{shown} for the third time: a draw.")?;
+                writeln!(self.output, "\nThe position {shown} for the third time: a draw.")?;
                 return Ok(Ending::Drawn);
             }
             match self.mover() {
@@ -318,11 +336,11 @@ impl<I: BufRead, O: Write> Session<'_, '_, I, O> {
         let position = self.position();
         self.draw(&position)?;
         if choices.is_empty() {
-            writeln!(self.output, "{}: no move is left. `undo` takes one back.", self.shown(&position))?;
+            writeln!(self.output, "Position {}: no move is left. `undo` takes one back.", self.shown(&position))?;
         } else if self.setup.quiet {
-            writeln!(self.output, "{}: {}", self.shown(&position), count(choices.len(), "move"))?;
+            writeln!(self.output, "Position {}: {}", self.shown(&position), count(choices.len(), "move"))?;
         } else {
-            write!(self.output, "{}\n{}", self.shown(&position), listing::list(&typed, true))?;
+            write!(self.output, "Position {}\n{}", self.shown(&position), listing::list(&typed, true))?;
         }
         loop {
             write!(self.output, "> ")?;
@@ -366,7 +384,7 @@ impl<I: BufRead, O: Write> Session<'_, '_, I, O> {
             Command::Show => {
                 let position = self.position();
                 self.draw(&position)?;
-                write!(self.output, "{}\n{}", self.shown(&position), listing::list(typed, true))
+                write!(self.output, "Position {}\n{}", self.shown(&position), listing::list(typed, true))
             }
             Command::Help => self.help(typed),
             // both are decisions

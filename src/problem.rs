@@ -50,6 +50,8 @@ pub struct Problem {
     pub rules: Rules,
     /// When the game is over, or the goal of the puzzle, as the file says it.
     pub over: Option<String>,
+    /// The constants that are numbers, by name.
+    pub numbers: Vec<(String, i64)>,
     /// How its positions are drawn.
     pub picture: Picture,
     /// The questions in order.

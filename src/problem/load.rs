@@ -252,8 +252,12 @@ impl<'a> Loader<'a> {
         let variant = variant.map(|(label, _)| label.name.clone());
         let game = wire.game.as_ref();
         let over = game.and_then(|game| game.end.as_ref().or(game.goal.as_ref())).map(|text| text.value.clone());
+        let number = |(name, constant): &(String, Constant)| {
+            if let Constant::Int(value) = constant { Some((name.clone(), *value)) } else { None }
+        };
+        let numbers = constants.iter().filter_map(number).collect();
         let picture = game.and_then(|game| game.picture.clone()).unwrap_or_else(|| Picture::of_rules(&rules));
-        Some((Problem { variant, title, rules, over, picture, questions }, keys))
+        Some((Problem { variant, title, rules, over, numbers, picture, questions }, keys))
     }
 
     // ---- rules
