@@ -7,6 +7,7 @@ pub mod ask;
 mod entry;
 mod listing;
 mod machine;
+mod words;
 
 use std::io::{self, BufRead, Write};
 
@@ -14,11 +15,9 @@ pub use machine::{Choice, Distance, Machine, Sees, reason};
 
 use self::entry::{Command, Entry, Typed};
 use crate::game::shown;
-use crate::lang::tree::{Winner, WinnerWord};
 use crate::lang::{Halt, Stop};
 use crate::picture::Picture;
 use crate::problem::Problem;
-use crate::value::Outcome;
 
 /// Who makes a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,52 +129,6 @@ enum Decision {
 }
 
 impl<I: BufRead, O: Write> Session<'_, '_, I, O> {
-    // ---- what is played
-
-    fn introduce(&mut self) -> io::Result<()> {
-        let problem = self.setup.problem;
-        writeln!(self.output, "{}", problem.title)?;
-        match (&problem.over, problem.rules.puzzle) {
-            (Some(goal), true) => writeln!(self.output, "The goal: {goal}")?,
-            (None, true) => writeln!(self.output, "This puzzle has no goal; the moves can be tried.")?,
-            (over, false) => {
-                let winner = winner(&problem.rules.winner);
-                match over {
-                    Some(end) => {
-                        writeln!(self.output, "The game is over when {end}, or when there is no move. {winner}")?
-                    }
-                    None => writeln!(self.output, "The game is over when there is no move. {winner}")?,
-                }
-            }
-        }
-        let here = self.numbers();
-        if !here.is_empty() {
-            writeln!(self.output, "Here {}.", here.join(", "))?;
-        }
-        let begins = match (problem.rules.puzzle, problem.rules.turn, self.setup.first) {
-            (true, ..) => "",
-            (_, None, Player::Person) => "You begin. ",
-            (_, None, Player::Machine) => "I begin. ",
-            (_, Some(_), Player::Person) => "You are player 1 and begin. ",
-            (_, Some(_), Player::Machine) => "You are player 2; I am player 1 and begin. ",
-        };
-        writeln!(self.output, "{begins}`help` tells what you can type.")
-    }
-
-    /// The numbers that the rules name: constants, and the parameters that this start fixes.
-    fn numbers(&self) -> Vec<String> {
-        let Setup { problem, start, .. } = self.setup;
-        let rules = &problem.rules;
-        let texts = || problem.over.iter().map(String::as_str).chain(rules.moves.iter().map(|made| made.name.as_str()));
-        let word = |c: char| !(c.is_alphanumeric() || c == '_');
-        let named = |name: &str| texts().any(|text| text.split(word).any(|known| known == name));
-        let constants = problem.numbers.iter().filter(|(name, _)| named(name));
-        let after = start.len().saturating_sub(rules.parameters.len());
-        let parameters = rules.parameters.iter().zip(start.get(after..).unwrap_or_default());
-        let constants = constants.map(|(name, value)| format!("{name} = {value}"));
-        constants.chain(parameters.map(|(name, value)| format!("{name} = {value}"))).collect()
-    }
-
     // ---- against the machine
 
     fn against(&mut self) -> Result<Ending, Broken> {
@@ -198,27 +151,11 @@ impl<I: BufRead, O: Write> Session<'_, '_, I, O> {
                 }
                 Player::Person => match self.decide(&choices)? {
                     Decision::Move(at) => self.make("You", &choices, at)?,
-                    Decision::Undo => self.take_back(2)?,
+                    Decision::Undo => self.take_back()?,
                     Decision::Leave => return Ok(self.leave()?),
                 },
             }
         }
-    }
-
-    fn over(&mut self, outcome: Outcome) -> io::Result<Ending> {
-        let position = self.position();
-        self.draw(&position)?;
-        let shown = self.shown(&position);
-        let mover = self.mover();
-        let (ending, told) = match outcome {
-            Outcome::Draw => (Ending::Drawn, "It is a draw."),
-            Outcome::Win | Outcome::Loss => {
-                let winner = if outcome == Outcome::Win { mover } else { mover.other() };
-                (Ending::Won(winner), if winner == Player::Person { "You win!" } else { "I win." })
-            }
-        };
-        writeln!(self.output, "The game is over at {shown}. {told}")?;
-        Ok(ending)
     }
 
     /// Whether the present position has come up often enough, with the same player to move.
@@ -232,20 +169,6 @@ impl<I: BufRead, O: Write> Session<'_, '_, I, O> {
         same.count() >= REPETITIONS
     }
 
-    /// Says once that the machine does not see to the end, when it has found that so.
-    fn tell_blocked(&mut self) -> io::Result<()> {
-        if let Some(stop) = self.machine.blocked()
-            && !self.told_blocked
-        {
-            self.told_blocked = true;
-            let what = if self.setup.problem.rules.puzzle { "puzzle" } else { "game" };
-            let reason = reason(stop);
-            let how = if self.setup.problem.rules.puzzle { "" } else { " I look a few moves ahead." };
-            writeln!(self.output, "I cannot see this {what} to its end: {reason}.{how}")?;
-        }
-        Ok(())
-    }
-
     // ---- a puzzle
 
     fn alone(&mut self) -> Result<Ending, Broken> {
@@ -257,29 +180,15 @@ impl<I: BufRead, O: Write> Session<'_, '_, I, O> {
             }
             if choices.is_empty() && self.line.len() == 1 {
                 self.draw(&position)?;
-                writeln!(self.output, "There is no move at {}.", self.shown(&position))?;
+                writeln!(self.output, "There is no move{}.", self.at(&position))?;
                 return Ok(Ending::Left);
             }
             match self.decide(&choices)? {
                 Decision::Move(at) => self.make("You", &choices, at)?,
-                Decision::Undo => self.take_back(1)?,
+                Decision::Undo => self.take_back()?,
                 Decision::Leave => return Ok(self.leave()?),
             }
         }
-    }
-
-    fn solved(&mut self) -> io::Result<Ending> {
-        let position = self.position();
-        self.draw(&position)?;
-        let moves = self.line.len() - 1;
-        let least = match self.machine.distance(self.setup.start) {
-            Distance::Moves(least) if i64::try_from(moves) == Ok(least) => "Fewer are not possible.".to_owned(),
-            Distance::Moves(least) => format!("The least is {least}."),
-            Distance::Never | Distance::Unknown => "I do not know whether fewer would do.".to_owned(),
-        };
-        let moves_word = count(moves, "move");
-        writeln!(self.output, "The goal is reached at {}, in {moves_word}. {least}", self.shown(&position))?;
-        Ok(Ending::Solved(moves))
     }
 
     // ---- moves
@@ -315,13 +224,16 @@ impl<I: BufRead, O: Write> Session<'_, '_, I, O> {
         }
     }
 
-    /// Takes moves back to the last decision of the person: `plies` of them, where so many were made.
-    fn take_back(&mut self, plies: usize) -> io::Result<()> {
-        if self.line.len() <= plies {
-            return writeln!(self.output, "There is no move of yours to take back.");
-        }
-        self.line.truncate(self.line.len() - plies);
+    /// Takes moves back to the last decision of the person.
+    fn take_back(&mut self) -> io::Result<()> {
+        self.line.truncate(self.line.len() - self.plies_back());
         writeln!(self.output, "Taken back.")
+    }
+
+    /// How many plies ago the person decided last; 0 if he has not yet.
+    fn plies_back(&self) -> usize {
+        let plies = if self.setup.problem.rules.puzzle { 1 } else { 2 };
+        if self.line.len() > plies { plies } else { 0 }
     }
 
     fn leave(&mut self) -> io::Result<Ending> {
@@ -333,22 +245,17 @@ impl<I: BufRead, O: Write> Session<'_, '_, I, O> {
 
     fn decide(&mut self, choices: &[Choice]) -> Result<Decision, Broken> {
         let typed = self.typed(choices);
-        let position = self.position();
-        self.draw(&position)?;
-        if choices.is_empty() {
-            writeln!(self.output, "Position {}: no move is left. `undo` takes one back.", self.shown(&position))?;
-        } else if self.setup.quiet {
-            writeln!(self.output, "Position {}: {}", self.shown(&position), count(choices.len(), "move"))?;
-        } else {
-            write!(self.output, "Position {}\n{}", self.shown(&position), listing::list(&typed, true))?;
-        }
+        self.present(&typed, !self.setup.quiet)?;
         loop {
             write!(self.output, "> ")?;
             self.output.flush()?;
             let Some(line) = self.read()? else { return Ok(Decision::Leave) };
             match entry::read(&line, &typed) {
                 Entry::Move(at) => return Ok(Decision::Move(at)),
-                Entry::Command(Command::Undo) => return Ok(Decision::Undo),
+                Entry::Command(Command::Undo) if self.plies_back() > 0 => return Ok(Decision::Undo),
+                Entry::Command(Command::Undo) => {
+                    writeln!(self.output, "There is no move of yours to take back.")?;
+                }
                 Entry::Command(Command::Quit) => return Ok(Decision::Leave),
                 Entry::Command(command) => self.answer(command, choices, &typed)?,
                 Entry::Empty => {}
@@ -358,7 +265,7 @@ impl<I: BufRead, O: Write> Session<'_, '_, I, O> {
                     write!(self.output, "{}", listing::list(&these, true))?;
                 }
                 Entry::Refused(reason) => {
-                    writeln!(self.output, "Sorry, {reason}. {}", self.allowed(&typed))?;
+                    writeln!(self.output, "Sorry, {reason} {}", self.allowed(&typed))?;
                 }
             }
         }
@@ -381,122 +288,40 @@ impl<I: BufRead, O: Write> Session<'_, '_, I, O> {
             Command::Hint => self.hint(choices, typed),
             Command::Left => self.tell_left(),
             Command::All => write!(self.output, "{}", listing::list(typed, false)),
-            Command::Show => {
-                let position = self.position();
-                self.draw(&position)?;
-                write!(self.output, "Position {}\n{}", self.shown(&position), listing::list(typed, true))
-            }
+            Command::Show => self.present(typed, true),
             Command::Help => self.help(typed),
             // both are decisions
             Command::Undo | Command::Quit => Ok(()),
         }
     }
 
-    fn hint(&mut self, choices: &[Choice], typed: &[Typed]) -> io::Result<()> {
-        let position = self.position();
-        if self.setup.problem.rules.puzzle {
-            let nearer = self.machine.nearer(&position, choices);
-            if let Some((choice, typed)) = nearer.and_then(|at| Some((choices.get(at)?, typed.get(at)?))) {
-                let told = self.move_in_words(choice);
-                writeln!(self.output, "Move {}: {told}.", typed.number)?;
-            }
-            return self.tell_left();
-        }
-        let sees = self.machine.sees(&position);
-        self.tell_blocked()?;
-        let at = self.machine.choose(&position, choices);
-        let (Some(choice), Some(typed)) = (choices.get(at), typed.get(at)) else { return Ok(()) };
-        let told = format!("move {}: {}", typed.number, self.move_in_words(choice));
-        match sees {
-            Sees::Won(_) => writeln!(self.output, "You can win with {told}."),
-            Sees::Lost(_) => writeln!(self.output, "You are lost if I make no mistake. Try {told}."),
-            Sees::Drawn => writeln!(self.output, "Neither of us can force a win. Keep the draw with {told}."),
-            Sees::Nothing => writeln!(self.output, "As far as I can see, {told}."),
-        }
-    }
-
-    fn tell_left(&mut self) -> io::Result<()> {
-        let position = self.position();
-        if self.setup.problem.rules.puzzle {
-            if self.setup.problem.rules.goal.is_none() {
-                return writeln!(self.output, "This puzzle has no goal.");
-            }
-            return match self.machine.distance(&position) {
-                Distance::Moves(1) => writeln!(self.output, "1 move is still needed."),
-                Distance::Moves(moves) => writeln!(self.output, "{moves} moves are still needed."),
-                Distance::Never => {
-                    writeln!(self.output, "From here the goal cannot be reached; `undo` takes a move back.")
-                }
-                Distance::Unknown => self.tell_unknown(),
-            };
-        }
-        let sees = self.machine.sees(&position);
-        let plies = |plies: u32| count(usize::try_from(plies).unwrap_or(usize::MAX), "move");
-        match sees {
-            Sees::Won(left) => writeln!(self.output, "You can win within {}, mine counted too.", plies(left)),
-            Sees::Lost(left) => writeln!(self.output, "I can win within {}, yours counted too.", plies(left)),
-            Sees::Drawn => writeln!(self.output, "Neither of us can force a win."),
-            Sees::Nothing => self.tell_unknown(),
-        }
-    }
-
-    fn tell_unknown(&mut self) -> io::Result<()> {
-        let reason = self.machine.blocked().map(reason).unwrap_or_default();
-        writeln!(self.output, "I do not know: {reason}.")
-    }
-
-    fn help(&mut self, typed: &[Typed]) -> io::Result<()> {
-        let rules = &self.setup.problem.rules;
-        let card = matches!(self.setup.problem.picture, Picture::Cards(_));
-        let position = typed.first().map_or("(7, 3)", |made| made.position.as_str());
-        let inner = position.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
-        writeln!(self.output, "A move is typed as")?;
-        writeln!(self.output, "  its number      {}", if card { "the card" } else { "as the list has it" })?;
-        writeln!(self.output, "  its name        where several moves share it, you are asked which")?;
-        match inner {
-            Some(inner) => writeln!(self.output, "  the position    that it leads to: {position} or {inner}")?,
-            None => writeln!(
-                self.output,
-                "  the position    that it leads to: ({position}) or = {position}, since a number alone is first of all\n                  that of a move"
-            )?,
-        }
-        writeln!(self.output, "and beside moves there are")?;
-        writeln!(self.output, "  hint            a good move")?;
-        writeln!(
-            self.output,
-            "  left            how many moves are {}",
-            if rules.puzzle { "still needed" } else { "left with best play" }
-        )?;
-        writeln!(self.output, "  all             every move, where the list is cut short")?;
-        writeln!(self.output, "  show            the position once more")?;
-        writeln!(self.output, "  undo            takes your last move back")?;
-        writeln!(self.output, "  quit            the end")?;
-        writeln!(self.output, "A move of such a name goes first: then write /hint, /left and so on.")?;
-        if !rules.puzzle {
-            writeln!(
-                self.output,
-                "A position that comes up for the third time, with the same player to move, is a draw."
-            )?;
-        }
-        Ok(())
-    }
-
-    /// What would have been understood.
-    fn allowed(&self, typed: &[Typed]) -> String {
-        let numbers: Vec<i64> = typed.iter().map(|made| made.number).collect();
-        let run = numbers.windows(2).all(|pair| matches!(pair, [a, b] if a + 1 == *b));
-        match numbers.as_slice() {
-            [] => "No move is left: `undo` or `quit`.".to_owned(),
-            [only] => format!("The one move is {only}; `help` tells what else there is."),
-            [first, .., last] if run => format!("The moves are {first} to {last}; `help` tells what else there is."),
-            _ => {
-                let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
-                format!("The moves are {}; `help` tells what else there is.", numbers.join(", "))
-            }
-        }
-    }
-
     // ---- what is shown
+
+    /// The present position with its moves, or with their number.
+    fn present(&mut self, typed: &[Typed], listed: bool) -> io::Result<()> {
+        let position = self.position();
+        self.draw(&position)?;
+        if let Some(shown) = self.short(&position) {
+            writeln!(self.output, "Position {shown}")?;
+        }
+        match typed.len() {
+            0 => writeln!(self.output, "No move is left; `undo` takes one back."),
+            _ if listed => write!(self.output, "{}", listing::list(typed, true)),
+            moves => writeln!(self.output, "{}", count(moves, "move")),
+        }
+    }
+
+    /// The position as text, unless it is long and there is a picture of it.
+    fn short(&self, position: &[i64]) -> Option<String> {
+        let shown = self.shown(position);
+        let drawn = || self.picture().is_some_and(|picture| picture.draw(position).is_some());
+        if shown.chars().count() > listing::SHORT && drawn() { None } else { Some(shown) }
+    }
+
+    /// Where something happens: ` at (7, 3)`, or nothing where a picture tells it.
+    fn at(&self, position: &[i64]) -> String {
+        self.short(position).map_or(String::new(), |shown| format!(" at {shown}"))
+    }
 
     fn draw(&mut self, position: &[i64]) -> io::Result<()> {
         writeln!(self.output)?;
@@ -534,18 +359,6 @@ impl<I: BufRead, O: Write> Session<'_, '_, I, O> {
             position: self.shown(&choice.position),
         };
         (1..).zip(choices).map(typed).collect()
-    }
-}
-
-/// Who wins, in a sentence.
-fn winner(winner: &Winner) -> &'static str {
-    match winner {
-        Winner::Word(WinnerWord::Last) => "The one who moved last wins.",
-        Winner::Word(WinnerWord::Other) => "The one who moved last loses.",
-        Winner::Word(WinnerWord::First) => "Player 1 wins then.",
-        Winner::Word(WinnerWord::Second) => "Player 2 wins then.",
-        Winner::Word(WinnerWord::Draw) => "It is a draw then.",
-        Winner::If(..) => "Who wins then depends on the position.",
     }
 }
 

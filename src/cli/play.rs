@@ -99,9 +99,15 @@ fn one_start(
         return choice.one_start(&arguments.file, common).map(Some);
     }
     loop {
-        let several = match choice.pick(&arguments.file, common)? {
-            Picked::One(one) => return Ok(Some(*one)),
-            Picked::Several(several) => several,
+        let several = match choice.pick(&arguments.file, common) {
+            Ok(Picked::One(one)) => return Ok(Some(*one)),
+            Ok(Picked::Several(several)) => several,
+            // a start that was typed just now may be typed again
+            Err(_) if choice.start != arguments.choice.start => {
+                choice.start.clone_from(&arguments.choice.start);
+                continue;
+            }
+            Err(failure) => return Err(failure),
         };
         let answered = if several.questions.is_empty() {
             ask_parameter(arguments, &mut choice, &several, common, input, output)?

@@ -50,7 +50,7 @@ pub(super) enum Entry {
     Which(Vec<usize>),
     /// A command.
     Command(Command),
-    /// It means nothing here, for this reason.
+    /// It means nothing here, for this reason, a sentence.
     Refused(String),
 }
 
@@ -73,12 +73,14 @@ pub(super) fn read(line: &str, moves: &[Typed]) -> Entry {
     if line.is_empty() {
         return Entry::Empty;
     }
+    let refused = |what: &str, line: &str, why: &str| Entry::Refused(format!("{what}{}{why}.", quote(line)));
+    let nowhere = |position: &str| refused("no move leads to ", position, "");
     if let Some(word) = line.strip_prefix('/') {
-        return command(word.trim())
-            .map_or_else(|| Entry::Refused(format!("there is no command `{line}`")), Entry::Command);
+        let no_such = || refused("there is no command `", line, "`");
+        return command(word.trim()).map_or_else(no_such, Entry::Command);
     }
     if let Some(name) = quoted(line) {
-        return by_name(name, moves).unwrap_or_else(|| Entry::Refused(format!("no move is called `{name}` here")));
+        return by_name(name, moves).unwrap_or_else(|| refused("no move is called `", name, "` here"));
     }
     if let Some(position) = line.strip_prefix('=') {
         return by_position(position, moves).unwrap_or_else(|| nowhere(position.trim()));
@@ -87,7 +89,7 @@ pub(super) fn read(line: &str, moves: &[Typed]) -> Entry {
         let number: Option<i64> = line.parse().ok();
         let at = moves.iter().position(|made| Some(made.number) == number).map(Entry::Move);
         let other = || by_position(line, moves).or_else(|| by_name(line, moves));
-        return at.or_else(other).unwrap_or_else(|| Entry::Refused(format!("there is no move {line}")));
+        return at.or_else(other).unwrap_or_else(|| refused("there is no move ", line, ""));
     }
     if let Some(entry) = by_name(line, moves) {
         return entry;
@@ -100,12 +102,17 @@ pub(super) fn read(line: &str, moves: &[Typed]) -> Entry {
         return by_position(line, moves).unwrap_or_else(|| nowhere(line));
     }
     let known = WORDS.iter().map(|(word, _)| *word).chain(moves.iter().map(|made| made.name.as_str()));
-    let near = nearest(line, known).map_or(String::new(), |near| format!(", did you mean `{near}`?"));
-    Entry::Refused(format!("`{line}` is neither a move here nor a command{near}"))
+    let near = if line.len() > QUOTED { None } else { nearest(line, known) };
+    let near = near.map_or(String::new(), |near| format!(" Did you mean `{near}`?"));
+    Entry::Refused(format!("`{}` is neither a move here nor a command.{near}", quote(line)))
 }
 
-fn nowhere(position: &str) -> Entry {
-    Entry::Refused(format!("no move leads to {position}"))
+/// The most characters of a line that are repeated.
+const QUOTED: usize = 60;
+
+fn quote(line: &str) -> String {
+    let shown: String = line.chars().take(QUOTED).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if line.chars().nth(QUOTED).is_some() { format!("{shown}…") } else { shown }
 }
 
 fn command(word: &str) -> Option<Command> {
@@ -190,16 +197,16 @@ mod tests {
             ("HINT", Entry::Command(Command::Hint)),
             ("?", Entry::Command(Command::Help)),
             ("", Entry::Empty),
-            ("0", Entry::Refused("there is no move 0".to_owned())),
-            ("5", Entry::Refused("there is no move 5".to_owned())),
-            ("99999999999999999999", Entry::Refused("there is no move 99999999999999999999".to_owned())),
-            ("8, 1", Entry::Refused("no move leads to 8, 1".to_owned())),
-            ("7", Entry::Refused("there is no move 7".to_owned())),
-            ("--", Entry::Refused("`--` is neither a move here nor a command".to_owned())),
-            ("=", Entry::Refused("no move leads to ".to_owned())),
-            ("hnit", Entry::Refused("`hnit` is neither a move here nor a command, did you mean `hint`?".to_owned())),
-            ("'up'", Entry::Refused("no move is called `up` here".to_owned())),
-            ("/up", Entry::Refused("there is no command `/up`".to_owned())),
+            ("0", Entry::Refused("there is no move 0.".to_owned())),
+            ("5", Entry::Refused("there is no move 5.".to_owned())),
+            ("99999999999999999999", Entry::Refused("there is no move 99999999999999999999.".to_owned())),
+            ("8, 1", Entry::Refused("no move leads to 8, 1.".to_owned())),
+            ("7", Entry::Refused("there is no move 7.".to_owned())),
+            ("--", Entry::Refused("`--` is neither a move here nor a command.".to_owned())),
+            ("=", Entry::Refused("no move leads to .".to_owned())),
+            ("hnit", Entry::Refused("`hnit` is neither a move here nor a command. Did you mean `hint`?".to_owned())),
+            ("'up'", Entry::Refused("no move is called `up` here.".to_owned())),
+            ("/up", Entry::Refused("there is no command `/up`.".to_owned())),
         ];
         for (line, expected) in cases {
             assert_eq!(read(line, &moves), expected, "{line:?}");

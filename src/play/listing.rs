@@ -8,6 +8,9 @@ pub(super) const SHORT: usize = 24;
 /// The width of a line.
 const WIDTH: usize = 78;
 
+/// The longest name that stands in a line with its move.
+const NAME: usize = 40;
+
 /// How many moves of one name, and how many moves in all, are listed where the list is cut.
 const OF_A_NAME: usize = 16;
 const IN_ALL: usize = 48;
@@ -21,21 +24,34 @@ pub(super) fn is_text(name: &str) -> bool {
 pub(super) fn list(moves: &[Typed], cut: bool) -> String {
     let digits = moves.iter().map(|made| made.number.to_string().len()).max().unwrap_or(1);
     let groups: Vec<&[Typed]> = moves.chunk_by(|a, b| a.name == b.name).collect();
-    let alone = groups.iter().filter(|group| group.len() == 1).filter_map(|group| group.first());
-    let width = alone.map(|made| title(made).chars().count()).filter(|width| *width <= 40).max().unwrap_or(0);
-    let (mut text, mut listed) = (String::new(), 0);
+    let width = groups.iter().filter_map(|group| named_line(group)).map(|made| title(made).chars().count()).max();
+    // a move may have the name of the command
+    let all = if moves.iter().any(|made| made.name.eq_ignore_ascii_case("all")) { "/all" } else { "all" };
+    let (mut text, mut listed, mut passed) = (String::new(), 0, 0);
     for group in groups {
         if cut && listed >= IN_ALL {
-            text.push_str(&format!("  … and {} more; `all` lists every move\n", moves.len() - listed));
+            text.push_str(&format!("  … and {} more; `{all}` lists every move\n", moves.len() - passed));
             break;
         }
-        match group {
-            [only] => text.push_str(&line(only, digits, width)),
-            _ => text.push_str(&columns(group, cut, digits)),
+        let shown = if cut { group.get(..OF_A_NAME).unwrap_or(group) } else { group };
+        match named_line(group) {
+            Some(only) => text.push_str(&line(only, digits, width.unwrap_or(0))),
+            None => text.push_str(&columns(shown, digits)),
         }
-        listed += group.len();
+        if group.len() > shown.len() {
+            let more = group.len() - shown.len();
+            text.push_str(&format!("  … and {more} more of these; `{all}` lists every move\n"));
+        }
+        listed += shown.len();
+        passed += group.len();
     }
     text
+}
+
+/// The one move of its name, where the name is short enough to stand in a line with it.
+fn named_line(group: &[Typed]) -> Option<&Typed> {
+    let [only] = group else { return None };
+    (!is_text(title(only)) && title(only).chars().count() <= NAME).then_some(only)
 }
 
 /// What a move is called in a line of its own.
@@ -53,11 +69,10 @@ fn line(made: &Typed, digits: usize, width: usize) -> String {
 }
 
 /// The name, then its moves beside each other, each with its number.
-fn columns(group: &[Typed], cut: bool, digits: usize) -> String {
-    let shown = if cut { group.get(..OF_A_NAME).unwrap_or(group) } else { group };
+fn columns(shown: &[Typed], digits: usize) -> String {
     let mut text = String::new();
     // what the picture says takes the place of the name
-    if let Some(made) = group.iter().find(|made| made.step.is_none()) {
+    if let Some(made) = shown.iter().find(|made| made.step.is_none()) {
         text.push_str(&format!("  {}\n", made.name));
     }
     let cells: Vec<String> = shown.iter().map(|made| cell(made, digits)).collect();
@@ -66,9 +81,6 @@ fn columns(group: &[Typed], cut: bool, digits: usize) -> String {
         let row: String = row.iter().map(|cell| format!("{cell:<widest$}   ")).collect();
         text.push_str(format!("  {row}").trim_end());
         text.push('\n');
-    }
-    if group.len() > shown.len() {
-        text.push_str(&format!("  … and {} more of these; `all` lists every move\n", group.len() - shown.len()));
     }
     text
 }
