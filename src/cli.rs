@@ -7,6 +7,7 @@ mod check;
 mod choice;
 mod files;
 mod list;
+mod nim;
 mod record;
 mod solve;
 mod terminal;
@@ -49,6 +50,8 @@ enum Command {
     Check(check::Arguments),
     /// List problems with their titles, tags and questions, solving nothing
     List(list::Arguments),
+    /// Print a winning first move in the match game
+    Nim(nim::Arguments),
 }
 
 /// Options of every command.
@@ -167,6 +170,7 @@ pub fn run() -> ExitCode {
         Command::Solve(arguments) => solve::run(&arguments, &cli.common),
         Command::Check(arguments) => on_own_stack(|| check::run(&arguments, &cli.common)),
         Command::List(arguments) => list::run(&arguments, &cli.common),
+        Command::Nim(arguments) => nim::run(&arguments),
     };
     match done {
         Ok(status) => ExitCode::from(status),

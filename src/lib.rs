@@ -13,7 +13,7 @@
 //!
 //! # Layers
 //!
-//! Imports run one way only: value, budget, position, lang, game, engine, question, problem, check, run and report, cli.
+//! Imports run one way only: value, budget, nim, position, lang, game, engine, question, problem, check, run and report, cli.
 //!
 //! # Invariants
 //!
@@ -34,6 +34,7 @@
 pub mod value;
 
 pub mod budget;
+pub mod nim;
 pub mod position;
 
 pub mod lang;
