@@ -11,6 +11,7 @@ mod nim;
 mod record;
 mod solve;
 mod terminal;
+mod tree;
 mod verify;
 
 use std::path::PathBuf;
@@ -50,6 +51,8 @@ enum Command {
     Check(check::Arguments),
     /// List problems with their titles, tags and questions, solving nothing
     List(list::Arguments),
+    /// Show the tree of a game: every play from one start
+    Tree(tree::Arguments),
     /// Print a winning first move in the match game
     Nim(nim::Arguments),
 }
@@ -170,6 +173,7 @@ pub fn run() -> ExitCode {
         Command::Solve(arguments) => solve::run(&arguments, &cli.common),
         Command::Check(arguments) => on_own_stack(|| check::run(&arguments, &cli.common)),
         Command::List(arguments) => list::run(&arguments, &cli.common),
+        Command::Tree(arguments) => tree::run(&arguments, &cli.common),
         Command::Nim(arguments) => nim::run(&arguments),
     };
     match done {

@@ -13,7 +13,7 @@
 //!
 //! # Layers
 //!
-//! Imports run one way only: value, budget, nim, position, lang, game, engine, question, problem, check, run and report, cli.
+//! Imports run one way only: value, budget, nim, position, lang, game, engine, tree, question, problem, check, run and report, cli.
 //!
 //! # Invariants
 //!
@@ -44,6 +44,7 @@ pub mod game;
 pub mod claims;
 
 pub mod engine;
+pub mod tree;
 
 pub mod certificate;
 
