@@ -7,10 +7,12 @@ mod check;
 mod choice;
 mod files;
 mod list;
+mod nim;
 mod play;
 mod record;
 mod solve;
 mod terminal;
+mod tree;
 mod verify;
 
 use std::path::PathBuf;
@@ -52,6 +54,10 @@ enum Command {
     Play(play::Arguments),
     /// List problems with their titles, tags and questions, solving nothing
     List(list::Arguments),
+    /// Show the tree of a game: every play from one start
+    Tree(tree::Arguments),
+    /// Print a winning first move in the match game
+    Nim(nim::Arguments),
 }
 
 /// Options of every command.
@@ -171,6 +177,8 @@ pub fn run() -> ExitCode {
         Command::Check(arguments) => on_own_stack(|| check::run(&arguments, &cli.common)),
         Command::Play(arguments) => play::run(&arguments, &cli.common),
         Command::List(arguments) => list::run(&arguments, &cli.common),
+        Command::Tree(arguments) => tree::run(&arguments, &cli.common),
+        Command::Nim(arguments) => nim::run(&arguments),
     };
     match done {
         Ok(status) => ExitCode::from(status),

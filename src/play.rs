@@ -262,7 +262,7 @@ impl<I: BufRead, O: Write> Session<'_, '_, I, O> {
                 Entry::Which(places) => {
                     let these: Vec<Typed> = places.iter().filter_map(|at| typed.get(*at)).cloned().collect();
                     writeln!(self.output, "Which of these? Type its number, or the position.")?;
-                    write!(self.output, "{}", listing::list(&these, true))?;
+                    write!(self.output, "{}", listing::list(&these, Some(listing::all_word(&typed))))?;
                 }
                 Entry::Refused(reason) => {
                     writeln!(self.output, "Sorry, {reason} {}", self.allowed(&typed))?;
@@ -287,7 +287,7 @@ impl<I: BufRead, O: Write> Session<'_, '_, I, O> {
         match command {
             Command::Hint => self.hint(choices, typed),
             Command::Left => self.tell_left(),
-            Command::All => write!(self.output, "{}", listing::list(typed, false)),
+            Command::All => write!(self.output, "{}", listing::list(typed, None)),
             Command::Show => self.present(typed, true),
             Command::Help => self.help(typed),
             // both are decisions
@@ -306,7 +306,7 @@ impl<I: BufRead, O: Write> Session<'_, '_, I, O> {
         }
         match typed.len() {
             0 => writeln!(self.output, "No move is left; `undo` takes one back."),
-            _ if listed => write!(self.output, "{}", listing::list(typed, true)),
+            _ if listed => write!(self.output, "{}", listing::list(typed, Some(listing::all_word(typed)))),
             moves => writeln!(self.output, "{}", count(moves, "move")),
         }
     }

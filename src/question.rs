@@ -35,8 +35,6 @@ pub struct Question {
     pub text: String,
     /// What is asked.
     pub ask: Box<dyn Ask>,
-    /// Whether it has a start or parameters of its own, beside those of the file.
-    pub own: bool,
     /// The start, which may read the parameters.
     pub start: Coordinates,
     /// The parameters with their ranges.
@@ -45,6 +43,8 @@ pub struct Question {
     pub in_position: Vec<usize>,
     /// How many loop slots its texts need.
     pub slots: Slots,
+    /// Whether its start or its parameters are its own, and not those of the problem.
+    pub own_start: bool,
 }
 
 /// A form of ask.

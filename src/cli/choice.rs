@@ -42,6 +42,7 @@ pub(super) struct OneStart {
     /// The place of the problem in the file.
     problem: usize,
     /// The places of the questions that ask about this start and no other; at least one.
+    #[expect(dead_code, reason = "for commands that answer questions")]
     pub(super) questions: Vec<usize>,
     /// The position.
     pub(super) start: Vec<i64>,
@@ -126,27 +127,41 @@ impl Choice {
         let mut asked = Vec::new();
         for (at, question) in problem.questions.iter().enumerate().filter(|(_, asked)| self.wants(problem, asked)) {
             let starts = starts(question, problem).map_err(|halt| failure(halt, problem, &loaded, common))?;
-            asked.push((at, starts));
+            asked.push(Asked { at, question, starts });
         }
         if asked.is_empty() {
             return Err(self.nothing(file));
         }
-        // where no question is chosen, the start is that of the file, which some questions replace
-        if self.question.is_none() && asked.iter().any(|(at, _)| !problem.questions[*at].own) {
-            asked.retain(|(at, _)| !problem.questions[*at].own);
-        }
-        asked.retain(|(_, starts)| !starts.is_empty());
-        let Some((_, first)) = asked.first() else {
+        let meant = self.meant(&asked);
+        let Some(first) = meant.first() else {
             return Err(Failure::usage(format!("{}: the parameters have no values left", file.display())));
         };
-        if first.len() == 1 && asked.iter().all(|(_, starts)| starts == first) {
-            let (start, questions) = (first[0].clone(), asked.iter().map(|(at, _)| *at).collect());
+        if first.starts.len() == 1 && meant.iter().all(|asked| asked.starts == first.starts) {
+            let start = first.starts[0].clone();
+            let same = asked.iter().filter(|asked| asked.starts == first.starts);
+            let questions = same.map(|asked| asked.at).collect();
             return Ok(Picked::One(Box::new(OneStart { problem: place, questions, start, loaded })));
         }
-        Ok(Picked::Several(self.several(problem, &loaded, &asked)))
+        Ok(Picked::Several(self.several(problem, &loaded, &meant)))
     }
 
-    fn several(&self, problem: &Problem, loaded: &Loaded, asked: &[(usize, Vec<Vec<i64>>)]) -> Several {
+    /// The questions whose starts are meant: those with the parameters that are set, and of them those about the
+    /// problem's own start, if there are any.
+    fn meant<'a>(&self, asked: &'a [Asked<'a>]) -> Vec<&'a Asked<'a>> {
+        let mut meant: Vec<&Asked<'_>> = asked.iter().filter(|asked| !asked.starts.is_empty()).collect();
+        let mut narrow = |keep: &dyn Fn(&Asked<'_>) -> bool| {
+            if meant.iter().any(|asked| keep(asked)) {
+                meant.retain(|asked| keep(asked));
+            }
+        };
+        for (name, _) in &self.set {
+            narrow(&|asked| asked.question.given.iter().any(|parameter| parameter.name == *name));
+        }
+        narrow(&|asked| !asked.question.own_start);
+        meant
+    }
+
+    fn several(&self, problem: &Problem, loaded: &Loaded, asked: &[&Asked<'_>]) -> Several {
         let parameters_of = |question: &Question| -> Vec<OpenParameter> {
             let unset =
                 question.given.iter().filter(|parameter| self.set.iter().all(|(name, _)| *name != parameter.name));
@@ -154,15 +169,14 @@ impl Choice {
             unset.map(|open| OpenParameter { name: open.name.clone(), range: range(open.span) }).collect()
         };
         let mut parameters: Vec<OpenParameter> = Vec::new();
-        for (at, _) in asked.iter().filter(|(_, starts)| starts.len() > 1) {
-            for open in parameters_of(&problem.questions[*at]) {
-                if !parameters.contains(&open) {
-                    parameters.push(open);
-                }
+        for open in asked.iter().filter(|asked| asked.starts.len() > 1).flat_map(|asked| parameters_of(asked.question))
+        {
+            if !parameters.contains(&open) {
+                parameters.push(open);
             }
         }
-        let alike = asked.iter().all(|(_, starts)| *starts == asked[0].1);
-        let labels = || asked.iter().map(|(at, _)| problem.questions[*at].label.clone()).collect();
+        let alike = asked.iter().all(|other| other.starts == asked[0].starts);
+        let labels = || asked.iter().map(|asked| asked.question.label.clone()).collect();
         let state = problem.rules.state.iter().map(|variable| match variable.length {
             None => variable.name.clone(),
             Some(length) => format!("{}[{length}]", variable.name),
@@ -187,6 +201,14 @@ impl Several {
         let _ = write!(message, "\n  = or give `--start POSITION`, values for {}", self.state);
         Failure::usage(message)
     }
+}
+
+/// A question with its starts.
+struct Asked<'a> {
+    at: usize,
+    question: &'a Question,
+    /// Each once, and no more than two of them, which is too many already.
+    starts: Vec<Vec<i64>>,
 }
 
 /// Reads and loads a file; its mistakes are told on standard error.
@@ -220,7 +242,7 @@ fn told(mistakes: &[Mistake], common: &Common) -> Failure {
     Failure::usage("")
 }
 
-/// The starts of a question, each once; no more than two of them, which is too many already.
+/// The starts of a question, each once, up to the second.
 fn starts(question: &Question, problem: &Problem) -> Result<Vec<Vec<i64>>, Halt> {
     let rules = &problem.rules;
     let budget = Budget::new(0);

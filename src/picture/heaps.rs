@@ -56,9 +56,9 @@ mod tests {
     fn rows() {
         let drawn = draw(&[3, 12, 0, 1_000]);
         let lines = [
-            "heap 1  |||           3",
+            "heap 1  |||             3",
             "heap 2  ||||| ||||| ||  12",
-            "heap 3                0",
+            "heap 3                  0",
             "heap 4  | x 1000",
             "",
         ];

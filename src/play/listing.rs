@@ -20,25 +20,32 @@ pub(super) fn is_text(name: &str) -> bool {
     name.contains(" for ")
 }
 
-/// The list; `cut` shortens a long one and says how to see all of it.
-pub(super) fn list(moves: &[Typed], cut: bool) -> String {
+/// The word that lists all: with a slash where a move has its name.
+pub(super) fn all_word(moves: &[Typed]) -> &'static str {
+    if moves.iter().any(|made| made.name.eq_ignore_ascii_case("all")) { "/all" } else { "all" }
+}
+
+/// The list; a long one is cut, if there is a word that shows all of it.
+pub(super) fn list(moves: &[Typed], all: Option<&str>) -> String {
     let digits = moves.iter().map(|made| made.number.to_string().len()).max().unwrap_or(1);
     let groups: Vec<&[Typed]> = moves.chunk_by(|a, b| a.name == b.name).collect();
     let width = groups.iter().filter_map(|group| named_line(group)).map(|made| title(made).chars().count()).max();
-    // a move may have the name of the command
-    let all = if moves.iter().any(|made| made.name.eq_ignore_ascii_case("all")) { "/all" } else { "all" };
     let (mut text, mut listed, mut passed) = (String::new(), 0, 0);
     for group in groups {
-        if cut && listed >= IN_ALL {
+        if let Some(all) = all
+            && listed >= IN_ALL
+        {
             text.push_str(&format!("  … and {} more; `{all}` lists every move\n", moves.len() - passed));
             break;
         }
-        let shown = if cut { group.get(..OF_A_NAME).unwrap_or(group) } else { group };
+        let shown = all.and_then(|_| group.get(..OF_A_NAME)).unwrap_or(group);
         match named_line(group) {
             Some(only) => text.push_str(&line(only, digits, width.unwrap_or(0))),
             None => text.push_str(&columns(shown, digits)),
         }
-        if group.len() > shown.len() {
+        if let Some(all) = all
+            && group.len() > shown.len()
+        {
             let more = group.len() - shown.len();
             text.push_str(&format!("  … and {more} more of these; `{all}` lists every move\n"));
         }

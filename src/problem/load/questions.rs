@@ -76,8 +76,8 @@ impl<'a> Loader<'a> {
         });
         let text = wire.ask.value.clone();
         let label = label.name.clone();
-        let own = wire.start.is_some() || wire.given.is_some();
-        Some((Question { label, text, ask, own, start: start?, given: ranges?, in_position, slots }, key))
+        let own_start = wire.start.is_some() || wire.given.is_some();
+        Some((Question { label, text, ask, start: start?, given: ranges?, in_position, slots, own_start }, key))
     }
 
     pub(super) fn ranges(
