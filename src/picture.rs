@@ -1,7 +1,7 @@
 //! Pictures of positions: pure functions from a position to text, for a person who plays.
 //!
 //! A game form says which picture fits its positions; a card game that is written out in rules is recognised by the
-//! shape of its move ([`cards`]). Whatever has no picture is shown as the position alone.
+//! shape of its move ([`Cards`]). Whatever has no picture is shown as the position alone.
 //!
 //! To add a picture: a variant here, and one file below `picture/` that draws it.
 

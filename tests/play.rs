@@ -11,6 +11,7 @@ use std::sync::Arc;
 use gameproof::bank;
 use gameproof::game::{Game, Reference, shown};
 use gameproof::lang::{Options, Source};
+use gameproof::picture::Picture;
 use gameproof::play::{Choice, Ending, Machine, Player, Setup, play};
 use gameproof::{Budget, Changes, Loaded, Outcome, Problem, load};
 
@@ -348,6 +349,29 @@ fn input_that_is_no_text_is_refused() {
     let text = String::from_utf8(output).unwrap();
     assert_eq!(text.matches("Sorry, ").count(), 9, "{text}");
     assert_eq!(text.matches("You play right").count(), 1, "{text}");
+}
+
+#[test]
+fn card_games_are_recognized_by_their_move() {
+    let cases = [
+        ("total, prev", "total + c, c for c in 1..=12 if c != prev and total + c <= 200", "0, 0", true),
+        ("rest, prev", "rest - c, c for c in 1..=min(7, rest) if c != prev", "20, 0", true),
+        ("rest, prev, m", "rest - c, c, m for c in 1..=min(m, rest) if c != prev", "20, 0, 5", true),
+        ("prev, total", "total += c, prev = c for c in 1..=6 if prev != c", "0, 0", true),
+        // twice the last take, no card; a card that may be played again; one that goes down by two
+        ("x, q", "x - k, 2 * k for k in 1..=min(x, q)", "9, 8", false),
+        ("total, prev", "total + c, c for c in 1..=12 if total + c <= 200", "0, 0", false),
+        ("total, prev", "total + 2 * c, c for c in 1..=12 if c != prev", "0, 0", false),
+        ("total, prev", "total + c, c for c in [1, 5] if c != prev", "0, 0", false),
+        ("a[2]", "a[0] += c, a[1] = c for c in 1..=3 if c != a[1]", "[0, 0]", false),
+    ];
+    for (state, made, start, cards) in cases {
+        let text = format!(
+            r#"(title: "t", game: Rules(state: "{state}", moves: ["{made}"]), start: "{start}", questions: {{"q": (ask: "moves")}})"#
+        );
+        let picture = parsed("t", text).problems[0].0.picture.clone();
+        assert_eq!(matches!(picture, Picture::Cards(_)), cards, "{state}: {made}: {picture:?}");
+    }
 }
 
 // ---- transcripts

@@ -32,7 +32,7 @@ pub(super) struct Arguments {
     file: PathBuf,
     #[command(flatten)]
     choice: choice::Choice,
-    /// Who moves first
+    /// Who moves first [default: human]
     #[arg(long, value_enum, value_name = "WHO")]
     first: Option<First>,
     /// The seed of the lot; the same seed draws the same player
