@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Memory that the machine may use to see to the end of the game
-    #[arg(long, value_name = "SIZE", value_parser = verify::parse_size, default_value = "1G")]
+    #[arg(long, value_name = "SIZE", value_parser = verify::parse_size, default_value = "512M")]
     memory_limit: u64,
 }
 
@@ -54,7 +54,7 @@ enum First {
 }
 
 /// Memory for looking some moves ahead, where the game is too large.
-const NEAR_MEMORY: u64 = 128 << 20;
+const NEAR_MEMORY: u64 = 64 << 20;
 
 pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure> {
     let terminal = stdin().is_terminal();

@@ -54,6 +54,8 @@ pub struct Machine<'a> {
     width: usize,
     /// Why the first engine could not see to the end, once that is so.
     blocked: Option<Stop>,
+    /// The last position from which the second one could not see to the end either.
+    unseen: Option<Vec<i64>>,
 }
 
 impl<'a> Machine<'a> {
@@ -61,7 +63,7 @@ impl<'a> Machine<'a> {
     #[must_use]
     pub fn new(rules: &Rules, whole: &'a Budget, near: &'a Budget) -> Self {
         let engine = |budget: &'a Budget| Box::new(Memo::new(Box::new(Compiled::new(rules)), budget));
-        Self { whole: engine(whole), near: engine(near), width: rules.width(), blocked: None }
+        Self { whole: engine(whole), near: engine(near), width: rules.width(), blocked: None, unseen: None }
     }
 
     /// Why the machine cannot see to the end of the game, if it has found that so.
@@ -129,16 +131,20 @@ impl<'a> Machine<'a> {
 
     /// The engine that sees from this position to the end.
     fn seeing(&mut self, position: &[i64]) -> Option<&mut dyn Engine> {
-        self.engine(|engine| engine.outcome(position).map(|_| ()))
+        self.engine(position, |engine| engine.outcome(position).map(|_| ()))
     }
 
     fn measuring(&mut self, position: &[i64]) -> Option<&mut dyn Engine> {
-        self.engine(|engine| engine.quantity(position, Quantity::Distance).map(|_| ()))
+        self.engine(position, |engine| engine.quantity(position, Quantity::Distance).map(|_| ()))
     }
 
     /// The engine that can do what is tried. The one with more room is not asked again once it has failed, since that
     /// takes its time; the other one is, since games get smaller as they are played.
-    fn engine(&mut self, tried: impl Fn(&mut dyn Engine) -> Result<(), Halt>) -> Option<&mut dyn Engine> {
+    fn engine(
+        &mut self,
+        position: &[i64],
+        tried: impl Fn(&mut dyn Engine) -> Result<(), Halt>,
+    ) -> Option<&mut dyn Engine> {
         if self.blocked.is_none() {
             match tried(self.whole.as_mut()) {
                 Ok(()) => return Some(self.whole.as_mut()),
@@ -146,7 +152,14 @@ impl<'a> Machine<'a> {
                 Err(Halt::Missing) => return None,
             }
         }
-        if tried(self.near.as_mut()).is_ok() { Some(self.near.as_mut()) } else { None }
+        if self.unseen.as_deref() == Some(position) {
+            return None;
+        }
+        if tried(self.near.as_mut()).is_ok() {
+            return Some(self.near.as_mut());
+        }
+        self.unseen = Some(position.to_vec());
+        None
     }
 }
 
