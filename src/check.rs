@@ -460,7 +460,8 @@ fn settled(answer: Result<Answer, Halt>) -> Result<Answer, Stop> {
 }
 
 /// A rule error as a mistake of the file: the place, the position and the move.
-fn rule_mistake(error: &RuleError, rules: &Rules, source: &Arc<Source>) -> Mistake {
+#[must_use]
+pub fn rule_mistake(error: &RuleError, rules: &Rules, source: &Arc<Source>) -> Mistake {
     let position = error.position.as_ref().map(|position| At { rules, position });
     let fault = match error.fault {
         Fault::CellTwice(index, offset) => {

@@ -4,11 +4,15 @@
 
 mod certificates;
 mod check;
+mod choice;
 mod files;
 mod list;
+mod nim;
+mod play;
 mod record;
 mod solve;
 mod terminal;
+mod tree;
 mod verify;
 
 use std::path::PathBuf;
@@ -46,8 +50,14 @@ enum Command {
     Solve(solve::Arguments),
     /// Verify a certificate with the reference evaluator alone
     Check(check::Arguments),
+    /// Play a game against the machine, or a puzzle alone
+    Play(play::Arguments),
     /// List problems with their titles, tags and questions, solving nothing
     List(list::Arguments),
+    /// Show the tree of a game: every play from one start
+    Tree(tree::Arguments),
+    /// Print a winning first move in the match game
+    Nim(nim::Arguments),
 }
 
 /// Options of every command.
@@ -124,6 +134,7 @@ fn engines(asked: &[String]) -> Result<Vec<&'static str>, Failure> {
 /// Exit statuses, as the documentation of the command line lists them.
 mod status {
     pub(super) const USAGE: u8 = 2;
+    pub(super) const LIMIT: u8 = 3;
     pub(super) const NOTHING: u8 = 4;
     pub(super) const INTERRUPTED: u8 = 130;
 }
@@ -167,7 +178,10 @@ pub fn run() -> ExitCode {
         Command::Verify(arguments) => verify::run(&arguments, &cli.common),
         Command::Solve(arguments) => solve::run(&arguments, &cli.common),
         Command::Check(arguments) => on_own_stack(|| check::run(&arguments, &cli.common)),
+        Command::Play(arguments) => play::run(&arguments, &cli.common),
         Command::List(arguments) => list::run(&arguments, &cli.common),
+        Command::Tree(arguments) => tree::run(&arguments, &cli.common),
+        Command::Nim(arguments) => nim::run(&arguments),
     };
     match done {
         Ok(status) => ExitCode::from(status),

@@ -12,7 +12,10 @@ pub use walk::{DEPTH_LIMIT, Walker, on_own_stack};
 
 use dashu_int::UBig;
 
+use crate::budget::Budget;
 use crate::claims::Claims;
+use crate::game::Compiled;
+use crate::lang::tree::Rules;
 use crate::lang::{Halt, Sight};
 use crate::value::{Class, Plays};
 
@@ -21,6 +24,16 @@ pub const ENGINES: [&str; 3] = ["sum", "memo", "walk"];
 
 /// What confirms an engine's answer without being one itself: the checker of what the engine claims.
 pub const CHECKERS: [&str; 2] = ["certificate", "theorem"];
+
+/// The fast engine for games with these rules, or for sums of them; `search` is the budget for what only a search
+/// through the positions of a sum tells.
+pub fn fast<'a>(rules: &'a Rules, sum: bool, budget: &'a Budget, search: &'a Budget) -> Box<dyn Engine + 'a> {
+    if !sum {
+        return Box::new(Memo::new(Box::new(Compiled::new(rules)), budget));
+    }
+    let search = Memo::new(Box::new(Compiled::sum(rules)), search).counting_few();
+    Box::new(Sum::new(rules, Box::new(search), budget))
+}
 
 /// What a walk from a position seeks, and so how far it must go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

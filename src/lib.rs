@@ -9,11 +9,13 @@
 //! language ([`lang`]), whose names and types are checked, so that every mistake is told with its place. What comes out
 //! is a [`problem::Problem`], which engines may see, and keys, which they may not. [`mod@check`] answers each question with
 //! the engines ([`engine`]), compares, and makes a [`check::Finding`] of it. [`run`] does this for a whole bank in
-//! parallel, [`report`] writes what was found, [`cli`] is the program.
+//! parallel, [`report`] writes what was found, [`cli`] is the program. [`mod@play`] sits down with a person instead, and
+//! [`picture`] draws the positions.
 //!
 //! # Layers
 //!
-//! Imports run one way only: value, budget, position, lang, game, engine, question, problem, check, run and report, cli.
+//! Imports run one way only: value, budget, nim, position, lang, game, picture, engine, tree, question, problem, check,
+//! play, run and report, cli.
 //!
 //! # Invariants
 //!
@@ -25,7 +27,8 @@
 //!    the comparison with the key. The walker reads the typed tree through the reference evaluator
 //!    ([`lang::Evaluator`]) and combines values in a plain loop of its own; the fast engines run the compiled form. A
 //!    fault of one side is a disagreement and not a common error.
-//! 5. The core reads no clock, does no input or output and never prints. It is handed a [`budget::Budget`], and on a
+//! 5. The core reads no clock, does no input or output and never prints, save that [`mod@play`] talks through the reader and
+//!    the writer that it is handed. It is handed a [`budget::Budget`], and on a
 //!    loaded problem it fails only by a rule error or an exhausted budget.
 //! 6. Nothing is timed before its answer is checked.
 //! 7. The same bank gives the same bytes, with one thread or many.
@@ -34,15 +37,19 @@
 pub mod value;
 
 pub mod budget;
+pub mod nim;
 pub mod position;
 
 pub mod lang;
 
 pub mod game;
 
+pub mod picture;
+
 pub mod claims;
 
 pub mod engine;
+pub mod tree;
 
 pub mod certificate;
 pub mod theorem;
@@ -52,6 +59,8 @@ pub mod question;
 pub mod problem;
 
 pub mod check;
+
+pub mod play;
 
 pub mod bank;
 pub mod parallel;

@@ -12,6 +12,7 @@ pub use load::load;
 
 use crate::lang::Source;
 use crate::lang::tree::Rules;
+use crate::picture::Picture;
 use crate::question::{Key, Question, Written};
 
 /// A problem file, loaded.
@@ -47,6 +48,12 @@ pub struct Problem {
     pub title: String,
     /// The rules of the game.
     pub rules: Rules,
+    /// When the game is over, or the goal of the puzzle, as the file says it.
+    pub over: Option<String>,
+    /// The constants that are numbers, by name.
+    pub numbers: Vec<(String, i64)>,
+    /// How its positions are drawn.
+    pub picture: Picture,
     /// The questions in order.
     pub questions: Vec<Question>,
 }

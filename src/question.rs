@@ -46,6 +46,8 @@ pub struct Question {
     pub in_position: Vec<usize>,
     /// How many loop slots its texts need.
     pub slots: Slots,
+    /// Whether its start or its parameters are its own, and not those of the problem.
+    pub own_start: bool,
 }
 
 /// A form of ask.

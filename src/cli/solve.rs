@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::choice::Choice;
 use super::terminal::{buffer, print};
 use super::verify::{budget, watch};
 use super::{Common, Failure, Format, NAMES, engines, status};
 use crate::bank::BankFile;
 use crate::check::{Checking, Finding, Verdict};
 use crate::engine::on_own_stack;
-use crate::problem::Changes;
 use crate::report::{Tally, diagnostic, jsonl};
 use crate::run::Run;
 
@@ -24,18 +24,8 @@ const EXAMPLES: &str = "Examples:
 pub(super) struct Arguments {
     /// The problem file
     file: PathBuf,
-    /// This variant, not the problem as written
-    #[arg(long, value_name = "LABEL")]
-    variant: Option<String>,
-    /// Another value for a constant, or the only one for a parameter; repeatable
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_setting)]
-    set: Vec<(String, String)>,
-    /// Another start, in state order
-    #[arg(long, value_name = "POSITION")]
-    start: Option<String>,
-    /// Only this question
-    #[arg(long, value_name = "LABEL")]
-    question: Option<String>,
+    #[command(flatten)]
+    choice: Choice,
     /// Which engines answer, with commas between
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "sum,memo", value_parser = NAMES)]
     engines: Vec<String>,
@@ -61,18 +51,12 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
         },
         threads: 1,
         tags: Vec::new(),
-        changes: Changes { set: arguments.set.clone(), start: arguments.start.clone() },
-        wanted: Box::new(|problem, question| {
-            let same = |wanted: &Option<String>, label: Option<&str>| {
-                wanted.as_deref().is_none_or(|wanted| Some(wanted) == label)
-            };
-            let variant = problem.variant == arguments.variant;
-            variant && same(&arguments.question, Some(&question.label))
-        }),
+        changes: arguments.choice.changes(),
+        wanted: Box::new(|problem, question| arguments.choice.wants(problem, question)),
     };
     let outcome = on_own_stack(|| run.file(&file));
     if outcome.findings.is_empty() {
-        return Err(Failure::usage(nothing(arguments)));
+        return Err(arguments.choice.nothing(&arguments.file));
     }
     let mut tally = Tally::default();
     tally.count(&outcome.findings);
@@ -107,26 +91,5 @@ fn answer(finding: &Finding, out: &mut termcolor::Buffer) -> std::io::Result<()>
             writeln!(out, "{question}: no answer, {}", finding.limit.map_or(String::new(), |limit| limit.to_string()))
         }
         _ => Ok(()),
-    }
-}
-
-fn nothing(arguments: &Arguments) -> String {
-    let mut asked = Vec::new();
-    if let Some(variant) = &arguments.variant {
-        asked.push(format!("the variant \"{variant}\""));
-    }
-    if let Some(question) = &arguments.question {
-        asked.push(format!("the question \"{question}\""));
-    }
-    format!("{} has not {}", arguments.file.display(), asked.join(" with "))
-}
-
-/// `n=70`
-fn parse_setting(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
-            Ok((name.trim().to_owned(), value.trim().to_owned()))
-        }
-        _ => Err("a setting is written NAME=VALUE, such as n=70".to_owned()),
     }
 }

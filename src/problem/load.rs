@@ -17,6 +17,7 @@ use crate::lang::{
     Ast, Blind, Constant, ConstantTree, Constants, Evaluator, GivenAst, Halt, Kind, Mistake, MoveAst, Named, Noted,
     Parsed, Parser, Resolver, Scope, Source, Span, StateAst, Stop, Text, Values, nearest, parameter, reserved, takes,
 };
+use crate::picture::Picture;
 use crate::question::{self, Question, Shape, Written, read_key};
 
 /// The most cells that the state of a game may have.
@@ -266,7 +267,14 @@ impl<'a> Loader<'a> {
         }
         let title = variant.and_then(|(_, variant)| variant.title.clone()).unwrap_or_else(|| wire.title.clone());
         let variant = variant.map(|(label, _)| label.name.clone());
-        Some((Problem { variant, title, rules, questions }, keys))
+        let game = wire.game.as_ref();
+        let over = game.and_then(|game| game.end.as_ref().or(game.goal.as_ref())).map(|text| text.value.clone());
+        let number = |(name, constant): &(String, Constant)| {
+            if let Constant::Int(value) = constant { Some((name.clone(), *value)) } else { None }
+        };
+        let numbers = constants.iter().filter_map(number).collect();
+        let picture = game.and_then(|game| game.picture.clone()).unwrap_or_else(|| Picture::of_rules(&rules));
+        Some((Problem { variant, title, rules, over, numbers, picture, questions }, keys))
     }
 
     // ---- rules

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::raw::{Field, Raw};
 use crate::lang::tree::Heaps;
 use crate::lang::{Mistake, Named, Noted, Parsed, Source, Span, Text, nearest};
+use crate::picture::Picture;
 use crate::question::Written;
 
 /// A problem file as written.
@@ -65,6 +66,8 @@ pub(super) struct RulesWire {
     pub(super) start: Option<Text>,
     /// The theory of the heaps, where the form is one of heaps.
     pub(super) heaps: Option<Heaps>,
+    /// The picture that the form brings with it, if it does.
+    pub(super) picture: Option<Picture>,
 }
 
 #[derive(Debug)]
@@ -375,7 +378,18 @@ impl<'m> Reader<'m> {
                 _ => {}
             }
         }
-        Some(RulesWire { puzzle, state: state?, moves: moves?, end, goal, legal, winner, start: None, heaps: None })
+        Some(RulesWire {
+            puzzle,
+            state: state?,
+            moves: moves?,
+            end,
+            goal,
+            legal,
+            winner,
+            start: None,
+            heaps: None,
+            picture: None,
+        })
     }
 
     fn moves(&mut self, raw: Raw<'_>) -> Option<Vec<(Named, Text)>> {

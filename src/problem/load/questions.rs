@@ -86,7 +86,8 @@ impl<'a> Loader<'a> {
         let text = wire.ask.value.clone();
         let label = label.name.clone();
         let (start, _) = start?;
-        Some((Question { label, text, ask, start, sum, given: ranges?, in_position, slots }, key))
+        let own_start = wire.start.is_some() || wire.given.is_some();
+        Some((Question { label, text, ask, start, sum, given: ranges?, in_position, slots, own_start }, key))
     }
 
     pub(super) fn ranges(

@@ -4,6 +4,7 @@ use super::super::raw::{Field, Raw};
 use super::{Reader, RulesWire};
 use crate::lang::tree::{Heaps, OctalCode};
 use crate::lang::{Named, Span, Text};
+use crate::picture::Picture;
 
 /// The most discs and the most pegs.
 const HANOI_LIMIT: i64 = 64;
@@ -12,7 +13,7 @@ const HANOI_LIMIT: i64 = 64;
 const HOLE_LIMIT: usize = 400;
 
 /// The text of a puzzle, which no author wrote.
-fn puzzle(form: &str, state: &str, made: &str, goal: &str, start: &str) -> RulesWire {
+fn puzzle(form: &str, state: &str, made: &str, goal: &str, start: &str, picture: Picture) -> RulesWire {
     let text = |value: &str| Text::alone(form, value);
     RulesWire {
         puzzle: true,
@@ -24,6 +25,7 @@ fn puzzle(form: &str, state: &str, made: &str, goal: &str, start: &str) -> Rules
         winner: None,
         start: Some(text(start)),
         heaps: None,
+        picture: Some(picture),
     }
 }
 
@@ -70,6 +72,7 @@ pub(super) fn heaps(heaps: Heaps, misere: bool, mark: &str) -> RulesWire {
         winner: misere.then(|| text("other")),
         start: None,
         heaps: Some(heaps),
+        picture: Some(Picture::Heaps),
     }
 }
 
@@ -175,7 +178,8 @@ pub(super) fn hanoi(reader: &mut Reader<'_>, body: Raw<'_>) -> Option<RulesWire>
         "peg[i] = p for i in 0..{disks} for p in 0..{pegs} if {near} and all(peg[j] != peg[i] and peg[j] != p for j in 0..i)"
     );
     let goal = format!("all(peg[i] == {to} for i in 0..{disks})");
-    Some(puzzle("Hanoi", &format!("peg[{disks}]"), &made, &goal, &format!("[{from}] * {disks}")))
+    let picture = Picture::Hanoi { pegs: usize::try_from(pegs).unwrap_or_default() };
+    Some(puzzle("Hanoi", &format!("peg[{disks}]"), &made, &goal, &format!("[{from}] * {disks}"), picture))
 }
 
 /// `PegSolitaire(board: […], goal: […])`: `hole[i]` is 1 for a peg, in reading order. A peg jumps along a row or a column
@@ -223,7 +227,8 @@ pub(super) fn peg_solitaire(reader: &mut Reader<'_>, body: Raw<'_>) -> Option<Ru
     let made = format!(
         "hole[a] = 0, hole[b] = 0, hole[d] = 1 for (a, b, d) in {table} if hole[a] == 1 and hole[b] == 1 and hole[d] == 0"
     );
-    Some(puzzle("PegSolitaire", &format!("hole[{holes}]"), &made, &goal, &pegs_of(&board)))
+    let picture = Picture::Board { holes: board.iter().map(|(row, column, _)| (*row, *column)).collect() };
+    Some(puzzle("PegSolitaire", &format!("hole[{holes}]"), &made, &goal, &pegs_of(&board), picture))
 }
 
 /// The holes of a drawing in reading order: row, column, and whether a peg is in it.
