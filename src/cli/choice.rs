@@ -148,7 +148,7 @@ impl Choice {
     /// The questions whose starts are meant: those with the parameters that are set, and of them those about the
     /// problem's own start, if there are any.
     fn meant<'a>(&self, asked: &'a [Asked<'a>]) -> Vec<&'a Asked<'a>> {
-        let mut meant: Vec<&Asked<'_>> = asked.iter().filter(|asked| !asked.starts.is_empty()).collect();
+        let mut meant: Vec<&Asked<'_>> = asked.iter().collect();
         let mut narrow = |keep: &dyn Fn(&Asked<'_>) -> bool| {
             if meant.iter().any(|asked| keep(asked)) {
                 meant.retain(|asked| keep(asked));
@@ -158,6 +158,7 @@ impl Choice {
             narrow(&|asked| asked.question.given.iter().any(|parameter| parameter.name == *name));
         }
         narrow(&|asked| !asked.question.own_start);
+        meant.retain(|asked| !asked.starts.is_empty());
         meant
     }
 

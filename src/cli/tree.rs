@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     strategy: bool,
     /// Cut each line after N moves
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     plies: Option<usize>,
     /// What goes to standard output
     #[arg(long, value_enum, default_value_t = Form::Plays)]

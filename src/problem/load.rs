@@ -84,11 +84,36 @@ fn change(wire: &mut Wire, changes: &Changes, source: &Arc<Source>, mistakes: &m
     }
     if let Some(start) = &changes.start {
         let text = Text::alone("--start", start);
-        wire.start = Some(Ok(text));
+        let game = wire.game.as_ref();
+        let state = game.and_then(|game| Parser::new(&game.state).state().ok()).unwrap_or_default();
         for (_, question) in &mut wire.questions {
-            question.start = None;
+            question.start = question.given.as_mut().map(|given| Ok(shared(given, &state, &text)));
+        }
+        wire.start = Some(Ok(shared(&mut wire.given, &state, &text)));
+    }
+}
+
+/// A start for questions with these parameters. One that bears the name of a state variable must give it alone: it
+/// takes the value that the start has there, and the start reads it.
+fn shared(given: &mut [(Named, Text)], state: &[StateAst], start: &Text) -> Text {
+    let Ok(items) = Parser::new(start).position() else { return start.clone() };
+    if items.len() != state.len() {
+        return start.clone();
+    }
+    let texts = items.iter().map(|item| start.value.get(item.span.range()).unwrap_or_default());
+    let mut coordinates: Vec<&str> = texts.collect();
+    let before = coordinates.clone();
+    for (place, variable) in state.iter().enumerate() {
+        let name = &variable.name.name;
+        let parameter = given.iter_mut().find(|(known, _)| known.name == *name);
+        if let (Some((_, range)), Some(coordinate)) = (parameter, coordinates.get_mut(place))
+            && coordinate != name
+        {
+            *range = Text::alone("--start", &format!("[{coordinate}]"));
+            *coordinate = name;
         }
     }
+    if coordinates == before { start.clone() } else { Text::alone("--start", &coordinates.join(", ")) }
 }
 
 /// A name that has a meaning already, what it is, and where.

@@ -111,7 +111,8 @@ impl Picture {
         let solved = self.boxes.iter().any(|place| place.on_line);
         match (self.winner, self.puzzle, self.strategy) {
             (Some(player), _, true) => {
-                format!("A strategy by which the {} player wins: one move of his own, every reply.", player.word())
+                let word = player.word();
+                format!("How the {word} player wins: one move of his each time, every move of the opponent.")
             }
             (Some(player), ..) => format!("The {} player can win; thick lines are his winning moves.", player.word()),
             (None, true, true) => "A shortest solution.".to_owned(),
