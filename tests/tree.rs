@@ -126,6 +126,8 @@ fn refused() {
         (&["aimless.ron", "--strategy"], 2, &["no `goal`"]),
         (&["rule.ron"], 2, &["overflow", "rule.ron:1:"]),
         (&["rule.ron", "--format", "dot"], 2, &["overflow"]),
+        (&["endless.ron", "--memory-limit", "1M"], 3, &["memory limit of 1 MiB", "--plies N"]),
+        (&["endless.ron", "--memory-limit", "1M", "--strategy"], 3, &["memory limit of 1 MiB"]),
         (&["bad.ron"], 2, &["bad.ron:1:", "`y`"]),
         (&["nothere.ron"], 2, &["nothere.ron"]),
         (&[], 2, &["FILE"]),
@@ -175,13 +177,14 @@ fn a_rule_error_within_the_cut() {
     let bank = Bank::new();
     bank.write(
         "late.ron",
-        r#"(title: "Late", game: Rules(state: "x", moves: ["x + 1", "1 / (x - 2)"], end: "x == 1"), start: "0",
+        r#"(title: "Late", game: Rules(state: "x", moves: ["x + 1", "x + 5", "12 // (5 - x) if x > 1"],
+         end: "x == 1"), start: "0",
          questions: {"who": (ask: "winner")})"#,
     );
     let output = bank.run(&["late.ron", "--plies", "3"]);
     let stderr = text(&output.stderr);
-    assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(2), ""), "{stderr}");
-    assert!(stderr.contains("at the position 0, in the move \"1 / (x - 2)\""), "{stderr}");
+    assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(2), "( 0) ( 1) 1 win\n"), "{stderr}");
+    assert!(stderr.contains("at the position 5, in the move \"12 // (5 - x) if x > 1\""), "{stderr}");
 }
 
 /// Lines are written as they are made, without end, and nobody needs to read them to theirs.
@@ -260,6 +263,7 @@ fn pictures() {
         (&["pile.ron", "--start", "0"], true),
         (&["pile.ron", "--start", "4"], true),
         (&["pile.ron", "--start", "0", "--strategy"], true),
+        (&["pile.ron", "--start", "4", "--strategy", "--plies", "1"], true),
         (&["pile.ron", "--start", "6"], false),
         (&["pile.ron", "--start", "0", "--plies", "1"], false),
         (&["mixed.ron", "--start", "5"], true),
@@ -287,6 +291,20 @@ fn pictures() {
         assert_eq!(svg_boxes(&svg, &told), tree.positions(), "{told}");
         assert_eq!(svg.contains("stroke-width=\"4\""), *marked, "{told}");
     }
+    // who wins is told by the caption, as far as the tree or the strategy tells
+    for (arguments, caption) in [
+        (&["--start", "4"][..], "The first player can win; thick lines are his winning moves."),
+        (
+            &["--start", "3", "--strategy"],
+            "How the second player wins: one move of his each time, every move of the opponent.",
+        ),
+        (&["--start", "0", "--strategy", "--plies", "1"], "How the second player wins: "),
+    ] {
+        let output = bank.run(&[&["pile.ron", "--format", "dot"], arguments].concat());
+        assert!(text(&output.stdout).contains(caption), "{arguments:?}\n{}", text(&output.stdout));
+    }
+    let drawn = text(&bank.run(&["mixed.ron", "--start", "7", "--format", "svg"]).stdout);
+    assert!(drawn.contains("Neither player can force a win."), "{drawn}");
     let svg = text(&bank.run(&["pile.ron", "--start", "4", "--format", "svg"]).stdout);
     let read = roxmltree::Document::parse(&svg).unwrap();
     let texts: HashSet<&str> = read.descendants().filter_map(|element| element.text()).map(str::trim).collect();
@@ -455,15 +473,7 @@ fn svg_boxes(svg: &str, told: &str) -> usize {
     let (width, height) = (number(root, "width"), number(root, "height"));
     assert_eq!(root.attribute("viewBox"), Some(format!("0 0 {width} {height}").as_str()), "{told}");
     // the boxes of positions stand in a group of their own; the inner border of an end lies within the outer one
-    let group = root.children().find(|group| group.attribute("text-anchor") == Some("middle") && group.has_children());
-    let group = root
-        .children()
-        .filter(|group| {
-            group.children().any(|element| element.has_tag_name("rect") && element.attribute("rx").is_some())
-        })
-        .last()
-        .or(group)
-        .unwrap();
+    let group = root.children().find(|group| group.attribute("text-anchor") == Some("middle")).unwrap();
     let mut boxes: Vec<[i64; 4]> = Vec::new();
     for element in group.children().filter(|element| element.has_tag_name("rect")) {
         let [x, y, wide, high] = ["x", "y", "width", "height"].map(|name| number(element, name));

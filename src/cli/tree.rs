@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::choice::{Choice, OneStart, failure, over};
 use super::terminal::print;
-use super::verify::{budget, watch};
+use super::verify::{budget, parse_size, watch};
 use super::{Common, Failure, status};
 use crate::budget::{Budget, Limit};
 use crate::engine::{Engine, Memo, on_own_stack};
@@ -21,13 +21,13 @@ const EXAMPLES: &str = "Examples:
   gameproof tree problems/seeds/token-past-9.ron
   gameproof tree problems/seeds/two-piles-to-17.ron --strategy --format svg > tree.svg
 
-Each line of `plays` is one play: its positions, and at the end `1 win`, `2 win` or `draw`. A line that --plies cuts ends
-in `...`.
+Each line of `plays` is one play: its positions, and at the end `1 win`, `2 win` or `draw`. A line that --plies cuts \
+ends in `...`.
 
-Reaching the goal of a puzzle stops nothing: a line goes on until no move is left, and ends in `goal` if its last
+Reaching the goal of a puzzle stops nothing: a line goes on until no move is left, and ends in `goal` if its last \
 position is one, else in `stuck`. With --strategy there is one line, a shortest way to the goal.
 
-In the pictures the first player moves at rounded boxes and the second at square ones, a double border is the end of
+In the pictures the first player moves at rounded boxes and the second at square ones, a double border is the end of \
 play, and thick lines are the winner's winning moves. `dot` is for Graphviz.";
 
 #[derive(Debug, Args)]
@@ -43,6 +43,9 @@ pub(super) struct Arguments {
     /// Cut each line after N moves
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     plies: Option<usize>,
+    /// Memory for finding out whether play ends and who wins, such as 500M or 4G [default: half of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    memory_limit: Option<u64>,
     /// What goes to standard output
     #[arg(long, value_enum, default_value_t = Form::Plays)]
     format: Form,
@@ -60,7 +63,7 @@ enum Form {
 
 pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure> {
     let one = arguments.choice.one_start(&arguments.file, common)?;
-    let budget = budget(None);
+    let budget = budget(arguments.memory_limit);
     watch(&budget, None)?;
     on_own_stack(|| Grower { arguments, one: &one, budget: &budget, common }.grow())?;
     Ok(if budget.stopped().is_some() { status::INTERRUPTED } else { 0 })

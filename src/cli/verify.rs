@@ -161,7 +161,7 @@ pub(super) fn watch(budget: &Arc<Budget>, time: Option<Duration>) -> Result<(), 
 }
 
 /// `500M`, `4G`, `2000000`.
-fn parse_size(text: &str) -> Result<u64, String> {
+pub(super) fn parse_size(text: &str) -> Result<u64, String> {
     let allowed = || format!("{text:?} is no size; write a number of bytes, or one with K, M or G such as 500M");
     let upper = text.trim().to_ascii_uppercase();
     let upper = upper.strip_suffix("IB").or(upper.strip_suffix('B')).unwrap_or(&upper);

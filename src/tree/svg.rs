@@ -7,7 +7,7 @@ use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text};
 
 use super::layout::{BESIDE, LETTER, LINE, Layout, Point, whole, width};
-use super::{Ending, Picture, Player, PositionBox};
+use super::{Picture, Player, PositionBox};
 
 /// Around everything.
 const EDGE: i64 = 20;
@@ -200,8 +200,7 @@ impl Sheet<'_> {
 
     fn borders(&self, place: &PositionBox, middle: Point) -> Vec<Rectangle> {
         let size = self.layout.size;
-        let over = place.ending.is_some_and(|ending| ending != Ending::Cut) || place.goal;
-        if over {
+        if place.is_over() {
             let inner = Point { x: size.x - 6, y: size.y - 6 };
             let plain = |size| rectangle(middle, size, 0).set("fill", "#ffffff").set("stroke", INK);
             return vec![plain(size), plain(inner)];
