@@ -164,8 +164,12 @@ impl Choice {
 
     fn several(&self, problem: &Problem, loaded: &Loaded, asked: &[&Asked<'_>]) -> Several {
         let parameters_of = |question: &Question| -> Vec<OpenParameter> {
-            let unset =
-                question.given.iter().filter(|parameter| self.set.iter().all(|(name, _)| *name != parameter.name));
+            // one that bears the name of a state variable is settled by `--start`
+            let by_start = |name: &String| {
+                self.start.is_some() && problem.rules.state.iter().any(|variable| variable.name == *name)
+            };
+            let by_set = |name: &String| self.set.iter().any(|(set, _)| set == name);
+            let unset = question.given.iter().filter(|open| !by_start(&open.name) && !by_set(&open.name));
             let range = |span: crate::lang::Span| loaded.source.text.get(span.range()).unwrap_or_default().to_owned();
             unset.map(|open| OpenParameter { name: open.name.clone(), range: range(open.span) }).collect()
         };
