@@ -437,6 +437,8 @@ fn closed_pipe() {
         &["list", "bank"],
         &["solve", "bank/p0.ron"],
         &["solve", "bank/p0.ron", "--format", "jsonl"],
+        &["tree", "bank/p0.ron"],
+        &["tree", "bank/p0.ron", "--format", "svg"],
         &["--help"],
         &["verify", "--help"],
     ] {
@@ -593,11 +595,11 @@ fn solve_with_an_unknown_label() {
 #[test]
 fn help_and_version() {
     let bank = Bank::new(&[]);
-    for command in ["verify", "list", "solve"] {
+    for command in ["verify", "list", "solve", "tree", "nim"] {
         let output = bank.run(&[command, "--help"]);
         let stdout = text(&output.stdout);
         assert_eq!(output.status.code(), Some(0));
-        let example = format!("  gameproof {command} ");
+        let example = format!("gameproof {command}");
         let after = stdout.split_once("Example").map_or("", |(_, after)| after);
         assert!(after.contains(&example), "--help of {command} has no example:\n{stdout}");
         for option in ["--color", "--threads", "-q", "-v"] {

@@ -153,7 +153,7 @@ impl Choice {
     /// The questions whose starts are meant: those with the parameters that are set, and of them those about the
     /// problem's own start, if there are any.
     fn meant<'a>(&self, asked: &'a [Asked<'a>]) -> Vec<&'a Asked<'a>> {
-        let mut meant: Vec<&Asked<'_>> = asked.iter().filter(|asked| !asked.starts.is_empty()).collect();
+        let mut meant: Vec<&Asked<'_>> = asked.iter().collect();
         let mut narrow = |keep: &dyn Fn(&Asked<'_>) -> bool| {
             if meant.iter().any(|asked| keep(asked)) {
                 meant.retain(|asked| keep(asked));
@@ -163,13 +163,18 @@ impl Choice {
             narrow(&|asked| asked.question.given.iter().any(|parameter| parameter.name == *name));
         }
         narrow(&|asked| !asked.question.own_start);
+        meant.retain(|asked| !asked.starts.is_empty());
         meant
     }
 
     fn several(&self, problem: &Problem, loaded: &Loaded, asked: &[&Asked<'_>]) -> Several {
         let parameters_of = |question: &Question| -> Vec<OpenParameter> {
-            let unset =
-                question.given.iter().filter(|parameter| self.set.iter().all(|(name, _)| *name != parameter.name));
+            // one that bears the name of a state variable is settled by `--start`
+            let by_start = |name: &String| {
+                self.start.is_some() && problem.rules.state.iter().any(|variable| variable.name == *name)
+            };
+            let by_set = |name: &String| self.set.iter().any(|(set, _)| set == name);
+            let unset = question.given.iter().filter(|open| !by_start(&open.name) && !by_set(&open.name));
             let range = |span: crate::lang::Span| loaded.source.text.get(span.range()).unwrap_or_default().to_owned();
             unset.map(|open| OpenParameter { name: open.name.clone(), range: range(open.span) }).collect()
         };

@@ -16,8 +16,8 @@ use crate::nim::Heaps;
 const EXAMPLES: &str = "Example:
   echo 3 3 6 9 | gameproof nim
 
-prints `4 3` and `3 6 5`: take 4 from the heap of number 3, and the heaps 3, 6 and 5 are left. Where the player to move
-cannot win it prints `lose`; where several first moves win, the heap of the lowest number is taken.";
+prints `4 3` and `3 6 5`: take 4 from the heap of number 3, and the heaps 3, 6 and 5 are left. Where the player to \
+move cannot win it prints `lose`; where several first moves win, the heap of the lowest number is taken.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]

@@ -7,13 +7,13 @@ use clap::{Args, ValueEnum};
 
 use super::choice::{Choice, OneStart, failure, over};
 use super::terminal::print;
-use super::verify::{budget, watch};
+use super::verify::{budget, parse_size, watch};
 use super::{Common, Failure, status};
 use crate::budget::{Budget, Limit};
-use crate::engine::{Engine, Memo, on_own_stack};
+use crate::engine::{self, Engine, on_own_stack};
 use crate::game::{Compiled, shown};
 use crate::lang::tree::Quantity;
-use crate::lang::{Halt, Sight, Stop};
+use crate::lang::{Halt, Stop};
 use crate::tree::{BOX_LIMIT, Broken, Picture, Plays, Walk, dot, svg};
 use crate::value::Outcome;
 
@@ -21,13 +21,13 @@ const EXAMPLES: &str = "Examples:
   gameproof tree problems/seeds/token-past-9.ron
   gameproof tree problems/seeds/two-piles-to-17.ron --strategy --format svg > tree.svg
 
-Each line of `plays` is one play: its positions, and at the end `1 win`, `2 win` or `draw`. A line that --plies cuts ends
-in `...`.
+Each line of `plays` is one play: its positions, and at the end `1 win`, `2 win` or `draw`. A line that --plies cuts \
+ends in `...`.
 
-Reaching the goal of a puzzle stops nothing: a line goes on until no move is left, and ends in `goal` if its last
+Reaching the goal of a puzzle stops nothing: a line goes on until no move is left, and ends in `goal` if its last \
 position is one, else in `stuck`. With --strategy there is one line, a shortest way to the goal.
 
-In the pictures the first player moves at rounded boxes and the second at square ones, a double border is the end of
+In the pictures the first player moves at rounded boxes and the second at square ones, a double border is the end of \
 play, and thick lines are the winner's winning moves. `dot` is for Graphviz.";
 
 #[derive(Debug, Args)]
@@ -41,8 +41,11 @@ pub(super) struct Arguments {
     #[arg(long)]
     strategy: bool,
     /// Cut each line after N moves
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     plies: Option<usize>,
+    /// Memory for finding out whether play ends and who wins, such as 500M or 4G [default: half of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    memory_limit: Option<u64>,
     /// What goes to standard output
     #[arg(long, value_enum, default_value_t = Form::Plays)]
     format: Form,
@@ -60,7 +63,7 @@ enum Form {
 
 pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure> {
     let one = arguments.choice.one_start(&arguments.file, common)?;
-    let budget = budget(None);
+    let budget = budget(arguments.memory_limit);
     watch(&budget, None)?;
     on_own_stack(|| Grower { arguments, one: &one, budget: &budget, common }.grow())?;
     Ok(if budget.stopped().is_some() { status::INTERRUPTED } else { 0 })
@@ -76,20 +79,20 @@ struct Grower<'a> {
 impl Grower<'_> {
     fn grow(&self) -> Result<(), Failure> {
         let rules = &self.one.problem().rules;
-        let mut memo = self.memo();
+        let mut engine = self.engine();
         if self.arguments.strategy {
-            self.has_strategy(&mut memo)?;
+            self.has_strategy(engine.as_mut())?;
         } else if self.arguments.plies.is_none() {
-            self.ends(&mut memo)?;
+            self.ends(engine.as_mut())?;
             // the walk needs nothing of what was found
-            memo = self.memo();
+            engine = self.engine();
         }
-        let mut game = Compiled::new(rules);
+        let mut game = if self.one.sum() { Compiled::sum(rules) } else { Compiled::new(rules) };
         let mut walk = Walk {
             game: &mut game,
             puzzle: rules.puzzle,
             plies: self.arguments.plies,
-            strategy: if self.arguments.strategy { Some(&mut memo) } else { None },
+            strategy: if self.arguments.strategy { Some(engine.as_mut()) } else { None },
             budget: self.budget,
         };
         let start = &self.one.start;
@@ -107,12 +110,12 @@ impl Grower<'_> {
         Ok(print(&text)?)
     }
 
-    fn memo(&self) -> Memo<'_> {
-        Memo::new(Box::new(Compiled::new(&self.one.problem().rules)), self.budget)
+    fn engine(&self) -> Box<dyn Engine + '_> {
+        engine::fast(&self.one.problem().rules, self.one.sum(), self.budget, self.budget)
     }
 
     /// There is a winner whose strategy can be shown, or a solution.
-    fn has_strategy(&self, memo: &mut Memo<'_>) -> Result<(), Failure> {
+    fn has_strategy(&self, engine: &mut dyn Engine) -> Result<(), Failure> {
         let rules = &self.one.problem().rules;
         let start = &self.one.start;
         let at = shown(rules, start);
@@ -120,12 +123,12 @@ impl Grower<'_> {
             if rules.goal.is_none() {
                 return Err(Failure::usage("--strategy: the puzzle has no `goal`"));
             }
-            return match memo.quantity(start, Quantity::Distance).map_err(|halt| self.halted(halt))? {
+            return match engine.quantity(start, Quantity::Distance).map_err(|halt| self.halted(halt))? {
                 Some(_) => Ok(()),
                 None => Err(Failure::usage(format!("--strategy: no moves lead from {at} to the goal"))),
             };
         }
-        match memo.outcome(start).map_err(|halt| self.halted(halt))? {
+        match engine.outcome(start).map_err(|halt| self.halted(halt))? {
             Outcome::Draw => Err(Failure::usage(format!(
                 "--strategy: neither player can force a win from {at}; the tree without --strategy can be shown"
             ))),
@@ -134,8 +137,8 @@ impl Grower<'_> {
     }
 
     /// Every play ends.
-    fn ends(&self, memo: &mut Memo<'_>) -> Result<(), Failure> {
-        match memo.longest_play(&self.one.start) {
+    fn ends(&self, engine: &mut dyn Engine) -> Result<(), Failure> {
+        match engine.longest_play(&self.one.start) {
             Ok(Some(_)) => Ok(()),
             Ok(None) => {
                 let at = shown(&self.one.problem().rules, &self.one.start);

@@ -89,15 +89,46 @@ fn change(wire: &mut Wire, changes: &Changes, source: &Arc<Source>, mistakes: &m
         let game = wire.game.as_ref();
         let splits = game
             .is_some_and(|game| game.heaps.is_some() || game.moves.iter().any(|(_, text)| text.value.contains('|')));
-        wire.start = Some(Ok(start_of(start, listed || splits)));
-        for (_, question) in &mut wire.questions {
-            question.start = None;
+        if listed || splits {
+            wire.questions.iter_mut().for_each(|(_, question)| question.start = None);
+            wire.start = Some(Ok(start_of(start)));
+            return;
         }
+        let text = Text::alone("--start", start);
+        let state = game.and_then(|game| Parser::new(&game.state).state().ok()).unwrap_or_default();
+        let start = |given: &mut [(Named, Text)]| Ok(StartWire::one(shared(given, &state, &text)));
+        for (_, question) in &mut wire.questions {
+            question.start = question.given.as_mut().map(|given| start(given));
+        }
+        wire.start = Some(start(&mut wire.given));
     }
 }
 
-/// A start from the command line: as it is shown, also for a sum; several heaps only where the file has sums.
-fn start_of(shown: &str, heaps: bool) -> StartWire {
+/// A start for questions with these parameters. One that bears the name of a state variable must give it alone: it
+/// takes the value that the start has there, and the start reads it.
+fn shared(given: &mut [(Named, Text)], state: &[StateAst], start: &Text) -> Text {
+    let Ok(items) = Parser::new(start).position() else { return start.clone() };
+    if items.len() != state.len() {
+        return start.clone();
+    }
+    let texts = items.iter().map(|item| start.value.get(item.span.range()).unwrap_or_default());
+    let mut coordinates: Vec<&str> = texts.collect();
+    let before = coordinates.clone();
+    for (place, variable) in state.iter().enumerate() {
+        let name = &variable.name.name;
+        let parameter = given.iter_mut().find(|(known, _)| known.name == *name);
+        if let (Some((_, range)), Some(coordinate)) = (parameter, coordinates.get_mut(place))
+            && coordinate != name
+        {
+            *range = Text::alone("--start", &format!("[{coordinate}]"));
+            *coordinate = name;
+        }
+    }
+    if coordinates == before { start.clone() } else { Text::alone("--start", &coordinates.join(", ")) }
+}
+
+/// A start from the command line in a file with sums: as a position of a sum is shown.
+fn start_of(shown: &str) -> StartWire {
     let text = |text: &str| Text::alone("--start", text);
     let listed = shown.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map(question::pieces);
     match listed {
@@ -105,7 +136,7 @@ fn start_of(shown: &str, heaps: bool) -> StartWire {
         Some(pieces) if pieces.iter().all(|piece| piece.trim().starts_with('(')) => {
             StartWire::Sum(pieces.into_iter().map(text).collect())
         }
-        _ => StartWire::One { text: text(shown), heaps },
+        _ => StartWire::One { text: text(shown), heaps: true },
     }
 }
 

@@ -29,7 +29,7 @@ fn write_all(picture: &Picture, out: &mut String) -> std::fmt::Result {
             None => quoted(&[&place.text]),
         };
         write!(out, "    p{at} [label={label}")?;
-        if place.ending.is_some() {
+        if place.is_over() {
             write!(out, ", peripheries=2")?;
         } else if place.mover == Player::First || picture.puzzle {
             write!(out, ", style=rounded")?;

@@ -1,16 +1,20 @@
 //! Where the boxes of a picture stand: ends of lines at equal distances, every other position midway between its first
 //! and its last option, a level for each move.
 
-use super::Picture;
+use super::{Picture, PositionBox};
 
 /// How large the letters are, in pixels.
 pub(super) const LETTER: i64 = 13;
 /// From one line of text to the next.
 pub(super) const LINE: i64 = 16;
+/// From a line that goes down to the name of the move beside it.
+pub(super) const BESIDE: i64 = 6;
 /// Between the border of a box and its text, at each side.
 const MARGIN: i64 = 8;
 /// Lines in a box are broken at a comma where they would be longer than this many characters.
 const LONG: usize = 30;
+/// From one level to the next there is at least room for its name.
+const LEVEL: i64 = 106;
 /// A tree that would be wider than this is laid on its side, so that it prints on sheets one below the other.
 const SHEET: i64 = 1100;
 
@@ -28,8 +32,10 @@ pub(super) struct Layout {
     pub(super) sideways: bool,
     /// The middle of each box.
     pub(super) middles: Vec<Point>,
-    /// The lines of text in each box, the remark last.
+    /// The lines of text in each box.
     pub(super) texts: Vec<Vec<String>>,
+    /// Whether remarks at the ends of lines stand beside the boxes, and not in them as the last line.
+    pub(super) beside: bool,
     /// The size of every box.
     pub(super) size: Point,
     /// The place of each level along the direction of play: where its boxes have their middles.
@@ -40,23 +46,24 @@ pub(super) struct Layout {
 
 impl Layout {
     pub(super) fn new(picture: &Picture) -> Self {
-        let texts: Vec<Vec<String>> = picture
-            .boxes
-            .iter()
-            .map(|place| {
-                let mut lines = broken(&place.text);
-                lines.extend(place.remark().map(str::to_owned));
-                lines
-            })
-            .collect();
+        let upright = Self::plan(picture, false);
+        if upright.extent.x > SHEET { Self::plan(picture, true) } else { upright }
+    }
+
+    fn plan(picture: &Picture, sideways: bool) -> Self {
+        let remarks = picture.boxes.iter().filter_map(|place| Some((place, place.remark()?)));
+        // goals with moves left have no room beside them
+        let beside = sideways && remarks.clone().all(|(place, _)| place.options.is_empty());
+        let texts: Vec<Vec<String>> = picture.boxes.iter().map(|place| texts(place, !beside)).collect();
         let widest = texts.iter().flatten().map(|line| width(line)).max().unwrap_or(0);
         let most = texts.iter().map(Vec::len).max().unwrap_or(1);
         let size = Point { x: widest + 2 * MARGIN, y: whole(most) * LINE + MARGIN };
         let names = picture.names().map_or(0, |names| names.iter().map(|name| width(name)).max().unwrap_or(0));
-        let ends = picture.boxes.iter().filter(|place| place.options.is_empty()).count();
-        let slot = size.x.max(names) + 16;
-        let sideways = whole(ends) * slot > SHEET;
-        let (slot, gap) = if sideways { (size.y + 8, size.x + names + 64) } else { (slot, size.y + 66) };
+        let (slot, gap) = if sideways {
+            (size.y + 8, (size.x + names + 64).max(LEVEL))
+        } else {
+            (size.x.max(names + BESIDE) + 14, size.y + 66)
+        };
         let across = across(picture, slot);
         let last = picture.boxes.iter().map(|place| place.level).max().unwrap_or(0);
         let (near, side) = if sideways { (size.x / 2, size.y / 2) } else { (size.y / 2, size.x / 2) };
@@ -71,9 +78,18 @@ impl Layout {
             })
             .collect();
         let far = |of: fn(&Point) -> i64| middles.iter().map(of).max().unwrap_or(0);
-        let extent = Point { x: far(|at| at.x) + size.x / 2, y: far(|at| at.y) + size.y / 2 };
-        Self { sideways, middles, texts, size, levels, extent }
+        let remark = remarks.map(|(_, remark)| width(remark) + 2 * MARGIN).max().filter(|_| beside).unwrap_or(0);
+        let name = if sideways { 0 } else { (names + BESIDE - size.x / 2).max(0) };
+        let extent = Point { x: far(|at| at.x) + size.x / 2 + remark + name, y: far(|at| at.y) + size.y / 2 };
+        Self { sideways, middles, texts, beside, size, levels, extent }
     }
+}
+
+/// The lines of text in a box.
+fn texts(place: &PositionBox, with_remark: bool) -> Vec<String> {
+    let mut lines = broken(&place.text);
+    lines.extend(place.remark().filter(|_| with_remark).map(str::to_owned));
+    lines
 }
 
 /// The place of each box across the direction of play.

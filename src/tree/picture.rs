@@ -34,6 +34,12 @@ pub struct PositionBox {
 }
 
 impl PositionBox {
+    /// Whether play is over there, or the goal is reached.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.goal || self.ending.is_some_and(|ending| ending != Ending::Cut)
+    }
+
     /// What the box says below the position.
     #[must_use]
     pub const fn remark(&self) -> Option<&'static str> {
@@ -64,6 +70,8 @@ pub struct Picture {
     pub boxes: Vec<PositionBox>,
     /// Who wins, as far as the tree tells; none in a puzzle, in a draw, and where lines are cut too early.
     pub winner: Option<Player>,
+    /// Whether the tree tells that neither player can force a win.
+    pub drawn: bool,
 }
 
 impl Picture {
@@ -83,7 +91,10 @@ impl Picture {
         let mut growing = Growing { rules, picture, line: Vec::new() };
         walk.walk(start, &mut growing)?;
         let mut picture = growing.picture;
-        if picture.puzzle {
+        if let Some(engine) = &mut walk.strategy {
+            let outcome = if picture.puzzle { Outcome::Win } else { engine.outcome(start)? };
+            picture.mark_all(outcome);
+        } else if picture.puzzle {
             picture.mark_solutions();
         } else {
             picture.mark_wins();
@@ -110,13 +121,25 @@ impl Picture {
     pub fn caption(&self) -> String {
         let solved = self.boxes.iter().any(|place| place.on_line);
         match (self.winner, self.puzzle, self.strategy) {
+            _ if self.drawn => "Neither player can force a win.".to_owned(),
             (Some(player), _, true) => {
-                format!("A strategy by which the {} player wins: one move of his own, every reply.", player.word())
+                let word = player.word();
+                format!("How the {word} player wins: one move of his each time, every move of the opponent.")
             }
             (Some(player), ..) => format!("The {} player can win; thick lines are his winning moves.", player.word()),
             (None, true, true) => "A shortest solution.".to_owned(),
             (None, true, false) if solved => "Thick lines lead to the goal in the fewest moves.".to_owned(),
             _ => String::new(),
+        }
+    }
+
+    /// Marks every line of the tree of a strategy; the outcome is that of the start.
+    fn mark_all(&mut self, outcome: Outcome) {
+        let winner = if outcome == Outcome::Win { Player::First } else { Player::Second };
+        self.winner = (!self.puzzle).then_some(winner);
+        for place in &mut self.boxes {
+            place.on_line = true;
+            place.winning = place.before.is_some() && (self.puzzle || place.mover != winner);
         }
     }
 
@@ -134,6 +157,7 @@ impl Picture {
             outcomes[at] = outcome;
         }
         let decided = |at: usize| outcomes.get(at).copied().flatten();
+        self.drawn = decided(0) == Some(Outcome::Draw);
         let mover = self.boxes.first().map(|start| start.mover);
         self.winner = match decided(0) {
             Some(Outcome::Win) => mover,

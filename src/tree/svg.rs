@@ -6,8 +6,8 @@
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text};
 
-use super::layout::{LETTER, LINE, Layout, Point, whole, width};
-use super::{Ending, Picture, Player, PositionBox};
+use super::layout::{BESIDE, LETTER, LINE, Layout, Point, whole, width};
+use super::{Picture, Player, PositionBox};
 
 /// Around everything.
 const EDGE: i64 = 20;
@@ -80,7 +80,8 @@ impl Heading {
         let mut heading = Self { drawn: Group::new(), width: 0, height: LINE };
         let title = words(&picture.title, EDGE, EDGE + heading.height).set("font-weight", "bold").set("font-size", 16);
         heading.drawn = heading.drawn.add(title);
-        heading.width = width(&picture.title) * 16 / LETTER;
+        // bold letters are wider
+        heading.width = width(&picture.title) * 18 / LETTER;
         let caption = picture.caption();
         if !caption.is_empty() {
             heading.height += LINE + 6;
@@ -185,9 +186,13 @@ impl Sheet<'_> {
             let lines = self.layout.texts.get(at).map_or(&[][..], Vec::as_slice);
             let top = middle.y - whole(lines.len()) * LINE / 2 - 4;
             for (number, line) in lines.iter().enumerate() {
-                let last = number + 1 == lines.len() && place.remark().is_some();
+                let remark = number + 1 == lines.len() && place.remark().is_some() && !self.layout.beside;
                 let told = words(line, middle.x, top + whole(number + 1) * LINE);
-                group = group.add(if last { told.set("font-weight", "bold") } else { told });
+                group = group.add(if remark { told.set("font-weight", "bold") } else { told });
+            }
+            if let Some(remark) = place.remark().filter(|_| self.layout.beside) {
+                let told = words(remark, middle.x + self.layout.size.x / 2 + 8, middle.y + 4);
+                group = group.add(told.set("font-weight", "bold").set("text-anchor", "start"));
             }
         }
         group
@@ -195,8 +200,7 @@ impl Sheet<'_> {
 
     fn borders(&self, place: &PositionBox, middle: Point) -> Vec<Rectangle> {
         let size = self.layout.size;
-        let over = place.ending.is_some_and(|ending| ending != Ending::Cut) || place.goal;
-        if over {
+        if place.is_over() {
             let inner = Point { x: size.x - 6, y: size.y - 6 };
             let plain = |size| rectangle(middle, size, 0).set("fill", "#ffffff").set("stroke", INK);
             return vec![plain(size), plain(inner)];
@@ -205,18 +209,18 @@ impl Sheet<'_> {
         vec![rectangle(middle, size, style.corner).set("fill", style.fill).set("stroke", style.color)]
     }
 
-    /// The names of the moves, each at its end, where no other line passes.
+    /// The names of the moves, each at the end of its line: beside it, or above it where it lies.
     fn names(&self) -> Group {
-        let mut group = Group::new().set("paint-order", "stroke").set("stroke", "#ffffff").set("stroke-width", 4);
-        group =
-            group.set("font-size", LETTER - 1).set("text-anchor", if self.layout.sideways { "end" } else { "middle" });
+        let mut group = Group::new().set("paint-order", "stroke").set("stroke", "#ffffff").set("stroke-width", 3);
+        let anchor = if self.layout.sideways { "end" } else { "start" };
+        group = group.set("font-size", LETTER - 1).set("text-anchor", anchor);
         for (at, place) in self.picture.boxes.iter().enumerate() {
             let Some(name) = self.picture.name(place) else { continue };
             let (middle, size) = (self.middle(at), self.layout.size);
             let told = if self.layout.sideways {
-                words(name, middle.x - size.x / 2 - 8, middle.y + 4)
+                words(name, middle.x - size.x / 2 - 6, middle.y - 6)
             } else {
-                words(name, middle.x, middle.y - size.y / 2 - 9)
+                words(name, middle.x + BESIDE, middle.y - size.y / 2 - 8)
             };
             group = group.add(told);
         }
