@@ -13,10 +13,11 @@
 
 mod file;
 mod owned;
+mod rings;
 mod witness;
 
 pub use file::{read, write};
-pub use owned::{Certificate, OwnedParts};
+pub use owned::{Certificate, OwnedParts, OwnedRings};
 pub use witness::Witness;
 
 use std::fmt;
@@ -78,6 +79,9 @@ pub fn check(claims: &Claims<'_>, rules: &Rules, budget: &Budget) -> Result<(), 
             let mut desk = Desk::new(rules, false);
             range.into_iter().try_for_each(|number| checker.check_part(parts, number, &mut desk))
         })?;
+    }
+    for rings in &claims.rings {
+        rings::check(rings, rules, claims.sum, budget)?;
     }
     for region in &claims.regions {
         checker.check_region(region)?;

@@ -43,8 +43,32 @@ pub struct Claims<'a> {
     pub solutions: &'a [UBig],
     /// What lies near single positions, where the game is too large to be closed.
     pub regions: Vec<&'a Region>,
+    /// Rings round single positions, where the game is too large to be closed otherwise.
+    pub rings: Vec<Rings<'a>>,
     /// In a sum: what its components are worth each, from which the nim-sum follows.
     pub parts: Option<Parts<'a>>,
+}
+
+/// The positions 0, 1, 2, … moves from the first one, each once.
+#[derive(Clone, Copy, Debug)]
+pub struct Rings<'a> {
+    /// The positions, ring by ring.
+    pub positions: &'a Positions,
+    /// Where each ring ends.
+    pub ends: &'a [usize],
+    /// What lies at the last of them.
+    pub reach: Reach,
+}
+
+/// How far rings go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// To the first ring with a goal.
+    Goal,
+    /// Through everything, and there is no goal.
+    NoGoal,
+    /// Through everything; goals were not looked for.
+    Everything,
 }
 
 /// Claims about single components of a sum, closed under moves: the parts into which a move splits one are among them.

@@ -15,7 +15,7 @@ use dashu_int::UBig;
 use crate::budget::Budget;
 use crate::claims::Claims;
 use crate::game::Compiled;
-use crate::lang::tree::Rules;
+use crate::lang::tree::{Quantity, Rules};
 use crate::lang::{Halt, Sight};
 use crate::value::{Class, Plays};
 
@@ -103,6 +103,15 @@ pub trait Engine: Sight {
     ///
     /// A rule error at a reachable position, or a limit.
     fn farthest(&mut self, position: &[i64]) -> Result<u32, Halt>;
+
+    /// In a puzzle: the least number of moves to a goal, if it is at most `most`.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at a position that this rests on, or a limit.
+    fn distance_within(&mut self, position: &[i64], most: i64) -> Result<Option<i64>, Halt> {
+        Ok(self.quantity(position, Quantity::Distance)?.filter(|moves| *moves <= most))
+    }
 
     /// The winning first moves, where they are found without listing all moves; none where they are not.
     ///

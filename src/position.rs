@@ -48,6 +48,8 @@ impl Places {
 /// All cells of all positions, one after the other.
 #[derive(Clone, Debug)]
 enum Cells {
+    /// Eight cells of 0 or 1 in a byte, each position from a byte of its own on; where all have one width.
+    Bits(Vec<u8>),
     I8(Vec<i8>),
     I16(Vec<i16>),
     I32(Vec<i32>),
@@ -62,7 +64,11 @@ impl Positions {
             Width::Fixed(width) => Places::Fixed(width),
             Width::Varied => Places::Varied(Vec::new()),
         };
-        Self { places, cells: Cells::I8(Vec::new()), table: HashTable::new(), hasher: FixedState::with_seed(0), len: 0 }
+        let cells = match width {
+            Width::Fixed(_) => Cells::Bits(Vec::new()),
+            Width::Varied => Cells::I8(Vec::new()),
+        };
+        Self { places, cells, table: HashTable::new(), hasher: FixedState::with_seed(0), len: 0 }
     }
 
     /// How many there are.
@@ -81,6 +87,7 @@ impl Positions {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let cells = match &self.cells {
+            Cells::Bits(bytes) => bytes.capacity(),
             Cells::I8(cells) => cells.capacity(),
             Cells::I16(cells) => cells.capacity() * 2,
             Cells::I32(cells) => cells.capacity() * 4,
@@ -97,6 +104,7 @@ impl Positions {
     #[must_use]
     pub fn bytes_each(&self) -> usize {
         let cell = match self.cells {
+            Cells::Bits(_) => return self.packed() + 12,
             Cells::I8(_) => 1,
             Cells::I16(_) => 2,
             Cells::I32(_) => 4,
@@ -111,6 +119,7 @@ impl Positions {
     /// Frees the memory that no position needs.
     pub fn shrink(&mut self) {
         match &mut self.cells {
+            Cells::Bits(bytes) => bytes.shrink_to_fit(),
             Cells::I8(cells) => cells.shrink_to_fit(),
             Cells::I16(cells) => cells.shrink_to_fit(),
             Cells::I32(cells) => cells.shrink_to_fit(),
@@ -146,6 +155,9 @@ impl Positions {
         position.clear();
         let range = self.range(number);
         match &self.cells {
+            Cells::Bits(bytes) => {
+                position.extend((0..range.len()).map(|at| bit(bytes, packed(range.len()), number, at)))
+            }
             Cells::I8(cells) => position.extend(cells[range].iter().map(|cell| i64::from(*cell))),
             Cells::I16(cells) => position.extend(cells[range].iter().map(|cell| i64::from(*cell))),
             Cells::I32(cells) => position.extend(cells[range].iter().map(|cell| i64::from(*cell))),
@@ -163,13 +175,13 @@ impl Positions {
     /// The number of a position, which is added if it is not there; and whether it was added.
     /// There is room for 2^32 - 1; beyond that the last number is given again and again.
     pub fn insert(&mut self, position: &[i64]) -> (u32, bool) {
-        if let Some(number) = self.find(position) {
-            return (number, false);
+        let hash = self.hasher.hash_one(position);
+        if let Some(number) = self.table.find(hash, |number| self.is(*number, position)) {
+            return (*number, false);
         }
         let number = u32::try_from(self.len).unwrap_or(u32::MAX);
         self.push(position);
         self.len += 1;
-        let hash = self.hasher.hash_one(position);
         let (cells, hasher, places) = (&self.cells, &self.hasher, &self.places);
         self.table.insert_unique(hash, number, |other| cells.hash(places.of(*other), hasher));
         (number, true)
@@ -202,6 +214,7 @@ impl Positions {
     }
 
     fn forget(&mut self, len: usize) {
+        let packed = self.packed();
         let cells = match &mut self.places {
             Places::Fixed(width) => len * *width,
             Places::Varied(ends) => {
@@ -210,6 +223,7 @@ impl Positions {
             }
         };
         match &mut self.cells {
+            Cells::Bits(all) => all.truncate(len * packed),
             Cells::I8(all) => all.truncate(cells),
             Cells::I16(all) => all.truncate(cells),
             Cells::I32(all) => all.truncate(cells),
@@ -228,6 +242,10 @@ impl Positions {
             return false;
         }
         match &self.cells {
+            Cells::Bits(bytes) => {
+                let each = packed(range.len());
+                position.iter().enumerate().all(|(at, value)| bit(bytes, each, number, at) == *value)
+            }
             Cells::I8(cells) => same(&cells[range], position),
             Cells::I16(cells) => same(&cells[range], position),
             Cells::I32(cells) => same(&cells[range], position),
@@ -241,6 +259,7 @@ impl Positions {
         }
         loop {
             let fits = match &mut self.cells {
+                Cells::Bits(bytes) => append_bits(bytes, position),
                 Cells::I8(cells) => append(cells, position),
                 Cells::I16(cells) => append(cells, position),
                 Cells::I32(cells) => append(cells, position),
@@ -249,11 +268,17 @@ impl Positions {
             if fits {
                 return;
             }
+            if let Cells::Bits(bytes) = &self.cells {
+                let (width, len) = (position.len(), u32::try_from(self.len).unwrap_or(u32::MAX));
+                let cells = (0..len).flat_map(|number| (0..width).map(move |at| bit(bytes, packed(width), number, at)));
+                self.cells = Cells::I8(cells.map(|cell| i8::from(cell == 1)).collect());
+                continue;
+            }
             self.cells = match std::mem::replace(&mut self.cells, Cells::I8(Vec::new())) {
                 Cells::I8(cells) => Cells::I16(cells.into_iter().map(i16::from).collect()),
                 Cells::I16(cells) => Cells::I32(cells.into_iter().map(i32::from).collect()),
                 Cells::I32(cells) => Cells::I64(cells.into_iter().map(i64::from).collect()),
-                wide @ Cells::I64(_) => wide,
+                other @ (Cells::Bits(_) | Cells::I64(_)) => other,
             };
         }
     }
@@ -263,7 +288,10 @@ impl Cells {
     fn hash(&self, range: std::ops::Range<usize>, hasher: &FixedState) -> u64 {
         const SHORT: usize = 16;
         let (start, width) = (range.start, range.len());
+        // positions packed in bits begin at a byte of their own
+        let number = start.checked_div(width).unwrap_or(0);
         let cell = |at: usize| match self {
+            Self::Bits(bytes) => bit_of(bytes, number * packed(width), at),
             Self::I8(cells) => i64::from(cells[start + at]),
             Self::I16(cells) => i64::from(cells[start + at]),
             Self::I32(cells) => i64::from(cells[start + at]),
@@ -279,6 +307,37 @@ impl Cells {
             hasher.hash_one(&(0..width).map(cell).collect::<Vec<i64>>()[..])
         }
     }
+}
+
+impl Positions {
+    /// How many bytes a position takes that is packed in bits.
+    fn packed(&self) -> usize {
+        if let Places::Fixed(width) = self.places { packed(width) } else { 0 }
+    }
+}
+
+const fn packed(width: usize) -> usize {
+    width.div_ceil(8)
+}
+
+/// A cell of a position packed in bits.
+fn bit(bytes: &[u8], each: usize, number: u32, at: usize) -> i64 {
+    bit_of(bytes, usize::try_from(number).unwrap_or(usize::MAX) * each, at)
+}
+
+fn bit_of(bytes: &[u8], start: usize, at: usize) -> i64 {
+    i64::from(bytes[start + at / 8] >> (at % 8) & 1)
+}
+
+/// Appends the numbers if each is 0 or 1; else leaves the bytes as they were.
+fn append_bits(bytes: &mut Vec<u8>, position: &[i64]) -> bool {
+    if !position.iter().all(|value| matches!(value, 0 | 1)) {
+        return false;
+    }
+    for eight in position.chunks(8) {
+        bytes.push(eight.iter().rev().fold(0, |byte, value| byte << 1 | u8::from(*value == 1)));
+    }
+    true
 }
 
 fn same<T: Copy + Into<i64>>(cells: &[T], position: &[i64]) -> bool {

@@ -6,7 +6,8 @@
 //! The JSON has `problem`, `variant`, `width` (numbers of a position, in a sum of one component), `sum` (whether the
 //! positions are those of a sum of games), `positions` (how many), `columns` (which, in this order: `remoteness`, `own
 //! moves`, `grundy`, `plays`, `shortest`, `longest`, `distance`), `regions` (how many), and `parts` (how many components
-//! of a sum are valued each by itself, null where they are not).
+//! of a sum are valued each by itself, null where they are not), and `rings` (`positions` and `rings`, how many, and
+//! `reach`, one of `goal`, `no goal`, `everything`; a list).
 //!
 //! Positions of a sum stand one after the other, each with its length and the differences of its numbers from those of
 //! the position before, as far as it goes, and from 0 beyond. Other positions stand coordinate by coordinate: for each coordinate the differences from position to position, signed,
@@ -14,8 +15,8 @@
 //! numbers are one more than the value, 0 where there is none. Plays are three such numbers, which may have any length:
 //! all, those won by the player to move, those won by the opponent. Behind the distances stand the numbers of shortest
 //! solutions, of any length. A region has its plies, the number of its layers,
-//! and for each layer the number of positions, the positions as above, and the ranks. Components come last: their
-//! positions, Grundy values and depths. The options of a position are not
+//! and for each layer the number of positions, the positions as above, and the ranks. Then come components: their
+//! positions, Grundy values and depths; and rings: their positions, and where each ring ends. The options of a position are not
 //! written: they follow from the rules.
 
 use std::io::{self, BufRead, Read, Write};
@@ -23,10 +24,22 @@ use std::io::{self, BufRead, Read, Write};
 use dashu_int::UBig;
 use serde::{Deserialize, Serialize};
 
-use super::{Certificate, OwnedParts};
-use crate::claims::{Claims, Layer, NONE, Region};
+use super::{Certificate, OwnedParts, OwnedRings};
+use crate::claims::{Claims, Layer, NONE, Reach, Region};
 use crate::position::{Positions, Width};
 use crate::value::{Plays, Ranked};
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RingsHeader {
+    positions: usize,
+    rings: usize,
+    reach: String,
+}
+
+/// The words for how far rings go.
+const REACHES: [(&str, Reach); 3] =
+    [("goal", Reach::Goal), ("no goal", Reach::NoGoal), ("everything", Reach::Everything)];
 
 const FIRST_LINE: &str = "gameproof certificate 2";
 
@@ -50,6 +63,7 @@ struct Header {
     // null where there are none, and never left out
     #[serde(deserialize_with = "Option::deserialize")]
     parts: Option<usize>,
+    rings: Vec<RingsHeader>,
 }
 
 /// Writes claims.
@@ -84,6 +98,15 @@ pub fn write(claims: &Claims<'_>, problem: &str, variant: Option<&str>, out: &mu
         regions: claims.regions.len(),
         sum: claims.sum,
         parts: claims.parts.map(|parts| parts.positions.len()),
+        rings: claims
+            .rings
+            .iter()
+            .map(|rings| RingsHeader {
+                positions: rings.positions.len(),
+                rings: rings.ends.len(),
+                reach: REACHES.iter().find(|(_, reach)| *reach == rings.reach).map_or("", |(word, _)| word).to_owned(),
+            })
+            .collect(),
     };
     writeln!(out, "{FIRST_LINE}")?;
     writeln!(out, "{}", serde_json::to_string(&header)?)?;
@@ -119,6 +142,10 @@ pub fn write(claims: &Claims<'_>, problem: &str, variant: Option<&str>, out: &mu
         write_positions(parts.positions, out)?;
         write_numbers(parts.nimbers, out)?;
         write_numbers(parts.depths, out)?;
+    }
+    for rings in &claims.rings {
+        write_positions(rings.positions, out)?;
+        rings.ends.iter().try_for_each(|end| write_word(wide(*end), out))?;
     }
     Ok(())
 }
@@ -162,6 +189,7 @@ pub fn read(input: &mut dyn BufRead) -> Result<Certificate, String> {
         regions: collect(header.regions, || read_region(width, input))?,
         sum: header.sum,
         parts: header.parts.map(|count| read_parts(header.width, count, input)).transpose()?,
+        rings: header.rings.iter().map(|rings| read_rings(width, rings, input)).collect::<Result<_, _>>()?,
     };
     let mut rest = [0];
     match input.read(&mut rest) {
@@ -169,6 +197,16 @@ pub fn read(input: &mut dyn BufRead) -> Result<Certificate, String> {
         Ok(_) => Err("something stands after the end of the certificate".to_owned()),
         Err(error) => Err(told(&error)),
     }
+}
+
+fn read_rings(width: Width, header: &RingsHeader, input: &mut dyn BufRead) -> Result<OwnedRings, String> {
+    let reach = REACHES.iter().find(|(word, _)| *word == header.reach);
+    let reach = reach.ok_or_else(|| format!("the certificate has rings with an unknown reach \"{}\"", header.reach))?.1;
+    Ok(OwnedRings {
+        positions: read_positions(width, header.positions, input)?,
+        ends: collect(header.rings, || usize::try_from(read_word(input)?).map_err(|_| damaged()))?,
+        reach,
+    })
 }
 
 fn read_parts(width: usize, count: usize, input: &mut dyn BufRead) -> Result<OwnedParts, String> {

@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 
-use crate::claims::{Claims, Parts, Region};
+use crate::claims::{Claims, Parts, Reach, Region, Rings};
 use crate::position::Positions;
 use crate::value::{Plays, Ranked};
 
@@ -35,8 +35,21 @@ pub struct Certificate {
     pub regions: Vec<Region>,
     /// Whether the positions are those of a sum of games.
     pub sum: bool,
+    /// Rings round single positions.
+    pub rings: Vec<OwnedRings>,
     /// In a sum: what its components are worth.
     pub parts: Option<OwnedParts>,
+}
+
+/// Rings with their own memory.
+#[derive(Clone, Debug)]
+pub struct OwnedRings {
+    /// The positions, ring by ring.
+    pub positions: Positions,
+    /// Where each ring ends.
+    pub ends: Vec<usize>,
+    /// How far they go.
+    pub reach: Reach,
 }
 
 /// Claims about the components of a sum with their own memory.
@@ -68,6 +81,15 @@ impl Certificate {
             solutions: claims.solutions.to_vec(),
             regions: claims.regions.iter().map(|region| (*region).clone()).collect(),
             sum: claims.sum,
+            rings: claims
+                .rings
+                .iter()
+                .map(|rings| OwnedRings {
+                    positions: rings.positions.clone(),
+                    ends: rings.ends.to_vec(),
+                    reach: rings.reach,
+                })
+                .collect(),
             parts: claims.parts.map(|parts| OwnedParts {
                 positions: parts.positions.clone(),
                 nimbers: parts.nimbers.to_vec(),
@@ -93,6 +115,11 @@ impl Certificate {
             solutions: &self.solutions,
             regions: self.regions.iter().collect(),
             sum: self.sum,
+            rings: self
+                .rings
+                .iter()
+                .map(|rings| Rings { positions: &rings.positions, ends: &rings.ends, reach: rings.reach })
+                .collect(),
             parts: self.parts.as_ref().map(|parts| Parts {
                 positions: &parts.positions,
                 nimbers: &parts.nimbers,

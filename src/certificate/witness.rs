@@ -3,13 +3,13 @@
 //! A question is answered by the naive side with a witness in the place of the walker, so that nothing is believed that
 //! is not listed. Moves of single positions are read from the rules.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use dashu_int::UBig;
 
 use super::{index, small};
 use crate::budget::Limit;
-use crate::claims::{Claims, NONE};
+use crate::claims::{Claims, NONE, Reach, Rings};
 use crate::engine::Engine;
 use crate::game::{Game, Reference};
 use crate::lang::tree::{Quantity, Rules};
@@ -20,6 +20,8 @@ use crate::value::{Class, Outcome, Plays, Ranked};
 pub struct Witness<'a> {
     claims: &'a Claims<'a>,
     rules: &'a Rules,
+    /// How many shortest ways to the goal pass on from each position of the rings, once that is asked.
+    ways: HashMap<usize, Vec<UBig>>,
     game: Reference<'a>,
     looked: u64,
 }
@@ -31,7 +33,7 @@ impl<'a> Witness<'a> {
     #[must_use]
     pub fn new(claims: &'a Claims<'a>, rules: &'a Rules) -> Self {
         let game = if claims.sum { Reference::sum(rules) } else { Reference::new(rules) };
-        Self { claims, rules, game, looked: 0 }
+        Self { claims, rules, game, ways: HashMap::new(), looked: 0 }
     }
 
     /// The nim-sum of the components, where each is listed with its Grundy value.
@@ -53,6 +55,27 @@ impl<'a> Witness<'a> {
         self.looked += 1;
         let number = self.claims.positions.find(position);
         number.and_then(|number| column.get(index(number))).ok_or_else(|| Limit::Uncovered.into())
+    }
+
+    /// Checked rings round this position that go so far, if there are such, with their place.
+    fn rings_at(&self, position: &[i64], reaches: &[Reach]) -> Option<(usize, Rings<'a>)> {
+        let here = |rings: &Rings<'_>| rings.positions.find(position) == Some(0) && reaches.contains(&rings.reach);
+        self.claims.rings.iter().copied().enumerate().find(|(_, rings)| here(rings))
+    }
+
+    /// What rings tell of the distance of their first position.
+    fn ring_distance(&self, position: &[i64]) -> Option<Option<i64>> {
+        let (_, rings) = self.rings_at(position, &[Reach::Goal, Reach::NoGoal])?;
+        Some(if rings.reach == Reach::Goal { i64::try_from(rings.ends.len() - 1).ok() } else { None })
+    }
+
+    fn ways(&mut self, place: usize, number: usize) -> Found<UBig> {
+        let claims = self.claims;
+        if let (None, Some(rings)) = (self.ways.get(&place), claims.rings.get(place)) {
+            let ways = super::rings::ways(rings, &mut self.game)?;
+            self.ways.insert(place, ways);
+        }
+        Ok(self.ways.get(&place).and_then(|ways| ways.get(number)).cloned().unwrap_or_default())
     }
 
     /// How many positions can be reached, and in how many rings round the start they lie: through the listed moves,
@@ -123,7 +146,10 @@ impl Sight for Witness<'_> {
 
     fn quantity(&mut self, position: &[i64], quantity: Quantity) -> Found<Option<i64>> {
         Ok(match quantity {
-            Quantity::Distance => self.length(self.claims.distances, position)?.map(i64::from),
+            Quantity::Distance => match self.ring_distance(position) {
+                Some(distance) => distance,
+                None => self.length(self.claims.distances, position)?.map(i64::from),
+            },
             Quantity::Remoteness => {
                 let ranked: Ranked = *self.entry(self.claims.remoteness, position)?;
                 ranked.get().map(|(_, plies)| i64::from(plies))
@@ -158,16 +184,41 @@ impl Engine for Witness<'_> {
         self.length(self.claims.longest, position)
     }
 
+    /// In the ring where a shortest way from the start of rings would pass: whether one does.
+    fn distance_within(&mut self, position: &[i64], most: i64) -> Found<Option<i64>> {
+        let claims = self.claims;
+        for (place, rings) in claims.rings.iter().enumerate().filter(|(_, rings)| rings.reach == Reach::Goal) {
+            let Some((number, moves)) = super::rings::moves_to(rings, position) else { continue };
+            let left = i64::try_from(rings.ends.len() - 1 - moves).unwrap_or(i64::MAX);
+            if most <= left {
+                let passes = most == left && self.ways(place, number)? != UBig::ZERO;
+                return Ok(passes.then_some(left));
+            }
+        }
+        Ok(self.quantity(position, Quantity::Distance)?.filter(|moves| *moves <= most))
+    }
+
     fn shortest_solutions(&mut self, position: &[i64]) -> Found<UBig> {
+        match self.rings_at(position, &[Reach::Goal, Reach::NoGoal]) {
+            Some((place, rings)) if rings.reach == Reach::Goal => return self.ways(place, 0),
+            Some(_) => return Ok(UBig::ZERO),
+            None => {}
+        }
         self.entry(self.claims.solutions, position).cloned()
     }
 
     fn farthest(&mut self, position: &[i64]) -> Found<u32> {
+        if let Some((_, rings)) = self.rings_at(position, &[Reach::NoGoal, Reach::Everything]) {
+            return Ok(small(rings.ends.len() - 1));
+        }
         self.rings(position).map(|(_, rings)| rings - 1)
     }
 
     /// Counts what can be reached through the listed moves, which have been held against the rules.
     fn positions(&mut self, position: &[i64]) -> Found<u64> {
+        if let Some((_, rings)) = self.rings_at(position, &[Reach::NoGoal, Reach::Everything]) {
+            return Ok(u64::from(small(rings.positions.len())));
+        }
         self.rings(position).map(|(count, _)| count)
     }
 

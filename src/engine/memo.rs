@@ -9,6 +9,7 @@
 
 mod graph;
 mod near;
+mod rings;
 mod values;
 
 use std::collections::HashMap;
@@ -16,10 +17,11 @@ use std::collections::HashMap;
 use dashu_int::UBig;
 
 use self::graph::Graph;
+use self::rings::Rings;
 use self::values::{Distances, Longest, Nimbers, PlayCounts, Ranks, Shortest, WalkCosts};
 use super::{Engine, Sought};
 use crate::budget::{Budget, Limit, Share};
-use crate::claims::{Claims, Region};
+use crate::claims::{Claims, Reach, Region, Rings as RingsClaim};
 use crate::game::Game;
 use crate::lang::tree::Quantity;
 use crate::lang::{Halt, Options, Sight, Stop, within};
@@ -28,6 +30,9 @@ use crate::value::{Class, Outcome, Plays, Ranked, Ranking};
 
 /// How many positions the first attempt may take to close a game for a question that looks only some plies ahead.
 const FIRST_ATTEMPT: u64 = 20_000;
+
+/// How many positions may be closed for a question that rings can answer as well.
+const CLOSED: u64 = 2_000_000;
 
 /// The fast engine for any game.
 pub struct Memo<'a> {
@@ -45,6 +50,12 @@ pub struct Memo<'a> {
     near: HashMap<Near, Region>,
     near_share: Share<'a>,
     near_visited: u64,
+    /// Rings round single positions, where the puzzle is too large to be closed.
+    rings: Vec<Rings>,
+    rings_share: Share<'a>,
+    ring_positions: u64,
+    /// How many positions may be closed before rings are tried; few, once that has failed.
+    most_to_close: u64,
     /// How many positions the next attempt to close may take, and the work near by that must come before it.
     attempt: u64,
     scratch: Options,
@@ -76,6 +87,10 @@ impl<'a> Memo<'a> {
             near: HashMap::new(),
             near_share: Share::new(budget),
             near_visited: 0,
+            rings: Vec::new(),
+            rings_share: Share::new(budget),
+            ring_positions: 0,
+            most_to_close: CLOSED,
             attempt: FIRST_ATTEMPT,
             scratch: Options::default(),
             most_to_count: u64::MAX,
@@ -108,6 +123,53 @@ impl<'a> Memo<'a> {
         };
         ranks.sweep(&mut self.graph)?;
         Ok(ranks.get(number))
+    }
+
+    /// The number of a position, once everything reachable from it is known; none where that is too much for a question
+    /// that rings can answer.
+    fn close_or_ring(&mut self, position: &[i64]) -> Memoized<Option<u32>> {
+        match self.graph.close(self.game.as_mut(), position, self.most_to_close) {
+            Ok(number) => Ok(Some(number)),
+            Err(Halt::Stop(stop)) if is_attempt(&stop) => {
+                self.most_to_close = FIRST_ATTEMPT;
+                Ok(None)
+            }
+            Err(halt) => Err(halt),
+        }
+    }
+
+    /// The rings round a position, to the nearest goal or through everything.
+    fn rings(&mut self, position: &[i64], to_goal: bool) -> Memoized<(&mut Rings, &mut (dyn Game + 'a))> {
+        let fits = |rings: &Rings| match rings.reach() {
+            _ if !rings.starts_at(position) => false,
+            Reach::Goal => to_goal,
+            Reach::NoGoal => true,
+            Reach::Everything => !to_goal,
+        };
+        let known = self.rings.iter().position(fits);
+        let at = match known {
+            Some(at) => at,
+            None => {
+                let rings = self.search(position, to_goal)?;
+                self.ring_positions += u64::try_from(rings.len()).unwrap_or(u64::MAX);
+                self.rings.push(rings);
+                self.rings.len() - 1
+            }
+        };
+        Ok((&mut self.rings[at], self.game.as_mut()))
+    }
+
+    /// New rings; where there is no room for them beside the others, those are given up.
+    fn search(&mut self, position: &[i64], to_goal: bool) -> Memoized<Rings> {
+        let searched = Rings::search(self.game.as_mut(), position, to_goal, &mut self.rings_share);
+        match searched {
+            Err(Halt::Stop(stop)) if matches!(*stop, Stop::Limit(Limit::Memory(_))) && !self.rings.is_empty() => {
+                self.rings.clear();
+                self.rings_share.resize(0)?;
+                Rings::search(self.game.as_mut(), position, to_goal, &mut self.rings_share)
+            }
+            searched => searched,
+        }
     }
 
     /// Whether everything reachable from the position is known, or can cheaply be made known.
@@ -183,7 +245,10 @@ impl Sight for Memo<'_> {
                 self.nimbers.get(number).map(i64::from)
             }
             Quantity::Distance => {
-                let number = self.close(position)?;
+                let Some(number) = self.close_or_ring(position)? else {
+                    let (rings, _) = self.rings(position, true)?;
+                    return Ok((rings.reach() == Reach::Goal).then(|| i64::from(rings.last())));
+                };
                 self.distances.sweep(&mut self.graph, self.game.as_mut())?;
                 self.distances.get(number).map(i64::from)
             }
@@ -219,8 +284,10 @@ impl Engine for Memo<'_> {
     }
 
     fn positions(&mut self, position: &[i64]) -> Memoized<u64> {
-        let number = self.close(position)?;
-        self.graph.reachable(number)
+        match self.close_or_ring(position)? {
+            Some(number) => self.graph.reachable(number),
+            None => Ok(u64::try_from(self.rings(position, false)?.0.len()).unwrap_or(u64::MAX)),
+        }
     }
 
     fn walk_cost(&mut self, position: &[i64], sought: Sought) -> Memoized<Option<u64>> {
@@ -242,14 +309,32 @@ impl Engine for Memo<'_> {
     }
 
     fn shortest_solutions(&mut self, position: &[i64]) -> Memoized<UBig> {
-        let number = self.close(position)?;
+        let Some(number) = self.close_or_ring(position)? else {
+            let (rings, game) = self.rings(position, true)?;
+            return rings.solutions(game);
+        };
         self.distances.sweep(&mut self.graph, self.game.as_mut())?;
         Ok(self.distances.solutions_of(number))
     }
 
     fn farthest(&mut self, position: &[i64]) -> Memoized<u32> {
-        let number = self.close(position)?;
-        self.graph.farthest(number)
+        match self.close_or_ring(position)? {
+            Some(number) => self.graph.farthest(number),
+            None => Ok(self.rings(position, false)?.0.last()),
+        }
+    }
+
+    fn distance_within(&mut self, position: &[i64], most: i64) -> Memoized<Option<i64>> {
+        for rings in &mut self.rings {
+            let Some(known) = rings.on_way(self.game.as_mut(), position)? else { continue };
+            // off the shortest ways the goal is farther than they are, and it is not known how far
+            match known.map(i64::from) {
+                Some(moves) => return Ok((moves <= most).then_some(moves)),
+                None if most <= rings.left(position) => return Ok(None),
+                None => {}
+            }
+        }
+        Ok(self.quantity(position, Quantity::Distance)?.filter(|moves| *moves <= most))
     }
 
     fn claims(&mut self) -> Memoized<Option<Claims<'_>>> {
@@ -291,12 +376,17 @@ impl Engine for Memo<'_> {
             distances: self.distances.column(),
             solutions: self.distances.solutions(),
             regions: regions.into_iter().map(|(_, region)| region).collect(),
+            rings: self
+                .rings
+                .iter()
+                .map(|rings| RingsClaim { positions: rings.positions(), ends: rings.ends(), reach: rings.reach() })
+                .collect(),
             sum: self.game.width() == Width::Varied,
             parts: None,
         }))
     }
 
     fn visited(&self) -> u64 {
-        u64::try_from(self.graph.len()).unwrap_or(u64::MAX) + self.near_visited
+        u64::try_from(self.graph.len()).unwrap_or(u64::MAX) + self.near_visited + self.ring_positions
     }
 }

@@ -112,7 +112,7 @@ fn solution(engine: &mut dyn Engine, rules: &Rules, row: Row<'_>) -> Result<Opti
         for from in &ring {
             engine.options(from, &mut options)?;
             for (made, option) in options.iter() {
-                if engine.quantity(option, Quantity::Distance)? == Some(left - 1) {
+                if engine.distance_within(option, left - 1)?.is_some() {
                     found.add(ply, state(rules, from), &rules.moves[made].name, state(rules, option));
                     steps += 1;
                     if !next.iter().any(|other| other == option) {
@@ -140,7 +140,7 @@ fn lines(rows: &mut Naive<'_>, position: &[i64], ply: usize, left: i64, found: &
     let mut options = Options::default();
     rows.walker.options(position, &mut options)?;
     for (made, option) in options.iter() {
-        if rows.walker.quantity(option, Quantity::Distance)? == Some(left - 1) {
+        if rows.walker.distance_within(option, left - 1)? == Some(left - 1) {
             let new = found.add(ply, state(rules, position), &rules.moves[made].name, state(rules, option));
             if new {
                 lines(rows, option, ply + 1, left - 1, found)?;
