@@ -6,18 +6,19 @@ use std::io::BufReader;
 use std::sync::Arc;
 
 use gameproof::budget::Budget;
-use gameproof::certificate::{self, Certificate, Refusal, Witness};
+use gameproof::certificate::{self, Certificate, OwnedParts, OwnedRings, Refusal, Witness};
 use gameproof::check::{Checking, check};
-use gameproof::claims::{Claims, NONE};
-use gameproof::engine::{Engine, Memo};
+use gameproof::claims::{Claims, NONE, Reach};
+use gameproof::engine::{self, Engine, Memo};
 use gameproof::game::Compiled;
-use gameproof::lang::tree::Quantity;
-use gameproof::lang::{Halt, Sight, Source};
+use gameproof::lang::tree::{Heaps, Quantity};
+use gameproof::lang::{Halt, Sight, Source, Stop};
 use gameproof::position::Positions;
 use gameproof::problem::{Changes, Loaded, Problem, load};
 use gameproof::question::{Fast, Naive, agree};
 use gameproof::value::{Class, Ranked};
 use maker::Maker;
+use maker::sums::sum_problem;
 
 const GAMES: u64 = 300;
 
@@ -395,4 +396,93 @@ fn a_witness_reads_every_start() {
     };
     assert!(answer(false).is_ok(), "the first start settles it");
     assert!(matches!(answer(true), Err(Halt::Stop(_))), "the last start has a rule error");
+}
+
+#[test]
+fn any_component_changed_is_refused() {
+    let budget = Budget::new(2 << 20);
+    let mut changes = 0_u64;
+    for seed in 0..GAMES {
+        let text = sum_problem(seed);
+        let loaded = loaded(&format!("seed {seed}"), &text);
+        let (problem, _) = &loaded.problems[0];
+        if !problem.rules.last_mover_wins() || matches!(problem.rules.heaps, Some(Heaps::Nim)) {
+            continue;
+        }
+        let mut sum = engine::fast(&problem.rules, true, &budget, &budget);
+        let question = &problem.questions[0];
+        let filled = Fast::new(question, &problem.rules, sum.as_mut())
+            .each(&mut |rows, row| rows.engine().outcome(row.start).map(|_| ()));
+        // where a component can go on for ever the sum may grow without bound
+        if matches!(&filled, Err(Halt::Stop(stop)) if matches!(**stop, Stop::Limit(_))) {
+            continue;
+        }
+        assert!(filled.is_ok(), "{filled:?}, seed {seed}\n{text}");
+        let claims = sum.claims().expect("the claims fit the budget").expect("the engine makes claims");
+        let right = Certificate::of(&claims, "problem", None);
+        // a component from which play need not end has no value
+        let Some(parts) = &right.parts else { continue };
+        assert!(!refused(&right, problem, &budget), "a right certificate is refused, seed {seed}\n{text}");
+        let mut bytes = Vec::new();
+        certificate::write(&claims, "problem", None, &mut bytes).expect("writing to memory does not fail");
+        let read = certificate::read(&mut &bytes[..]).expect("what was written can be read");
+        assert!(!refused(&read, problem, &budget), "a file of sums is refused, seed {seed}\n{text}");
+        for number in 0..parts.positions.len() {
+            let mut must_refuse = |what: &str, change: &dyn Fn(&mut OwnedParts)| {
+                let mut wrong = right.clone();
+                wrong.parts.iter_mut().for_each(change);
+                changes += 1;
+                assert!(
+                    refused(&wrong, problem, &budget),
+                    "{what} of {number} changed and passed, seed {seed}\n{text}"
+                );
+            };
+            for other in other_numbers(parts.nimbers[number]) {
+                must_refuse("the value", &|parts| parts.nimbers[number] = other);
+            }
+            for other in other_numbers(parts.depths[number]) {
+                must_refuse("the depth", &|parts| parts.depths[number] = other);
+            }
+            let mut wrong = right.clone();
+            wrong.parts.iter_mut().for_each(|wrong| wrong.positions = without(&parts.positions, number));
+            let mut left_out = Vec::new();
+            parts.positions.read(u32::try_from(number).expect("few positions"), &mut left_out);
+            let missed = Witness::new(&wrong.claims(), &problem.rules).outcome(&left_out).is_err();
+            assert!(missed || refused(&wrong, problem, &budget), "component {number} left out, seed {seed}\n{text}");
+        }
+    }
+    assert!(changes > 3_000, "only {changes} changes were tried");
+}
+
+/// A puzzle without bound, whose answers rest on rings.
+const WITHOUT_BOUND: &str = "(title: \"t\", game: Puzzle(state: \"x, y\", moves: [\"x * 2, y\", \"x + 1, y\", \"x, y + x\"], \
+    goal: \"x == 9 and y == 4\"), start: \"1, 0\", questions: {\"q\": (ask: \"fewest moves\")})";
+
+#[test]
+fn any_change_of_rings_is_refused() {
+    // so little room that the puzzle is not closed
+    let budget = Budget::new(1 << 20);
+    let loaded = loaded("rings", WITHOUT_BOUND);
+    let (problem, _) = &loaded.problems[0];
+    let mut memo = Memo::new(Box::new(Compiled::new(&problem.rules)), &budget);
+    assert_eq!(memo.quantity(&[1, 0], Quantity::Distance), Ok(Some(5)));
+    let claims = memo.claims().expect("the claims fit the budget").expect("the memo makes claims");
+    let right = Certificate::of(&claims, "problem", None);
+    assert!(!refused(&right, problem, &budget));
+    let [rings] = &right.rings[..] else { panic!("{} rings", right.rings.len()) };
+    let refuse = |what: &str, change: &dyn Fn(&mut OwnedRings)| {
+        let mut wrong = right.clone();
+        wrong.rings.iter_mut().for_each(change);
+        assert!(refused(&wrong, problem, &budget), "{what} changed and passed");
+    };
+    for number in 1..rings.positions.len() {
+        refuse("a position", &|wrong| wrong.positions = without(&rings.positions, number));
+    }
+    for ring in 0..rings.ends.len() {
+        refuse("an end", &|wrong| wrong.ends[ring] += 1);
+        refuse("an end", &|wrong| wrong.ends[ring] -= 1);
+        refuse("a ring", &|wrong| wrong.ends.retain(|end| *end != rings.ends[ring]));
+    }
+    refuse("the reach", &|wrong| wrong.reach = Reach::NoGoal);
+    refuse("the reach", &|wrong| wrong.reach = Reach::Everything);
 }

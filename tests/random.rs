@@ -2,7 +2,8 @@
 //!
 //! Each game is a problem file made from a seed. A failure prints the file and the seed; `GAMEPROOF_SEED=N` runs that one
 //! game alone, `GAMEPROOF_GAMES=N` so many. The kinds cover overshoot and conditional winners, misère play, loops,
-//! partizan rules, memory of the previous move, negative numbers, arrays, `legal`, parameters in rules, rule errors.
+//! partizan rules, memory of the previous move, negative numbers, arrays, `legal`, parameters in rules, rule errors; and
+//! sums of heaps and of pairs, with splits, Nim, octal codes.
 
 mod maker;
 
@@ -13,24 +14,50 @@ use gameproof::check::{Checking, Crosscheck, Finding, Verdict, check};
 use gameproof::lang::Source;
 use gameproof::problem::{Changes, load};
 use maker::Maker;
+use maker::sums::sum_problem;
 
 const GAMES: u64 = 1000;
 
 #[test]
 fn engines_agree_on_random_games() {
+    let tally = agree_on(|seed| Maker::new(seed).problem());
+    // the games must be such that most questions can be checked, or the test would show nothing
+    if let Some(Tally { questions, agreed, errors }) = tally {
+        assert!(agreed * 10 > questions * 6, "only {agreed} of {questions} questions cross-checked");
+        assert!(errors * 50 > questions, "only {errors} of {questions} questions meet a rule error");
+    }
+}
+
+#[test]
+fn engines_agree_on_random_sums() {
+    if let Some(Tally { questions, agreed, .. }) = agree_on(sum_problem) {
+        assert!(agreed * 10 > questions * 8, "only {agreed} of {questions} questions cross-checked");
+    }
+}
+
+/// What became of the questions.
+#[derive(Default)]
+struct Tally {
+    questions: u64,
+    agreed: u64,
+    errors: u64,
+}
+
+/// Answers the questions of files made from seeds; none where a single seed was asked for.
+fn agree_on(made: impl Fn(u64) -> String) -> Option<Tally> {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let seeds = match number("GAMEPROOF_SEED") {
         Some(seed) => seed..seed + 1,
         None => 0..number("GAMEPROOF_GAMES").unwrap_or(GAMES),
     };
-    let (mut questions, mut agreed, mut errors) = (0_u64, 0_u64, 0_u64);
+    let mut tally = Tally::default();
     for seed in seeds.clone() {
-        let text = Maker::new(seed).problem();
+        let text = made(seed);
         for finding in findings(seed, &text) {
-            questions += 1;
+            tally.questions += 1;
             match (&finding.crosscheck, finding.verdict) {
-                (Crosscheck::Agreed, _) => agreed += 1,
-                (_, Verdict::Error) => errors += 1,
+                (Crosscheck::Agreed, _) => tally.agreed += 1,
+                (_, Verdict::Error) => tally.errors += 1,
                 (Crosscheck::Disagreed(told), _) => panic!(
                     "engines disagree on {:?}: {told}\nreplay with GAMEPROOF_SEED={seed}\n{text}",
                     finding.question
@@ -39,11 +66,7 @@ fn engines_agree_on_random_games() {
             }
         }
     }
-    // the games must be such that most questions can be checked, or the test would show nothing
-    if seeds.end - seeds.start > 1 {
-        assert!(agreed * 10 > questions * 6, "only {agreed} of {questions} questions cross-checked");
-        assert!(errors * 50 > questions, "only {errors} of {questions} questions meet a rule error");
-    }
+    (seeds.end - seeds.start > 1).then_some(tally)
 }
 
 fn findings(seed: u64, text: &str) -> Vec<Finding> {

@@ -1,5 +1,7 @@
 //! Random problem files over the whole rule language, each from a seed.
 
+pub(crate) mod sums;
+
 use std::fmt::Write;
 
 /// Makes a problem file out of a seed.
