@@ -26,6 +26,8 @@ pub struct Loaded {
     pub origin: Option<String>,
     /// Words to filter by.
     pub tags: Vec<String>,
+    /// What the game stands for, written out, where its form is a template.
+    pub template: Option<String>,
     /// The problem as written, then its variants in order; each with the keys of its questions.
     pub problems: Vec<(Problem, Vec<Option<AuthorKey>>)>,
 }

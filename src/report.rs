@@ -6,6 +6,6 @@ mod jsonl;
 mod record;
 
 pub use diagnostic::diagnostic;
-pub use human::{Tally, human};
+pub use human::{Tally, human, template};
 pub use jsonl::{answer_json, jsonl, written_json};
 pub use record::{Changed, MachineFacts, changed, facts, record_lines};

@@ -31,6 +31,8 @@ pub struct Outcome {
     pub findings: Vec<Finding>,
     /// Whether the file was looked at, or left out by its tags.
     pub matched: bool,
+    /// What the game stands for, where its form is a template.
+    pub template: Option<String>,
 }
 
 /// Reads and loads a file.
@@ -95,9 +97,9 @@ impl Run<'_> {
                 let tagged = self.tags.is_empty() || self.tags.iter().any(|tag| loaded.tags.contains(tag));
                 let findings =
                     if tagged { check::check(&file.id, &loaded, &self.checking, &*self.wanted) } else { Vec::new() };
-                Outcome { findings, matched: tagged }
+                Outcome { findings, matched: tagged, template: loaded.template }
             }
-            Err(findings) => Outcome { findings, matched: true },
+            Err(findings) => Outcome { findings, matched: true, template: None },
         }
     }
 

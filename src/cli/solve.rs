@@ -12,7 +12,7 @@ use super::{Common, Failure, Format, NAMES, engines, status};
 use crate::bank::BankFile;
 use crate::check::{Checking, Finding, Verdict};
 use crate::engine::on_own_stack;
-use crate::report::{Tally, diagnostic, jsonl};
+use crate::report::{Tally, diagnostic, jsonl, template};
 use crate::run::Run;
 
 const EXAMPLES: &str = "Examples:
@@ -64,6 +64,9 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
         Format::Jsonl => print(&outcome.findings.iter().map(jsonl).collect::<String>())?,
         Format::Human => {
             let (writer, mut out) = buffer(common);
+            if let Some(text) = outcome.template.as_ref().filter(|_| common.verbose) {
+                template(&file.id, text, &mut out);
+            }
             for finding in &outcome.findings {
                 answer(finding, &mut out)?;
             }

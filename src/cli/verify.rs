@@ -14,7 +14,7 @@ use crate::budget::{Budget, Limit};
 use crate::check::{Checking, Finding};
 use crate::claims::Claims;
 use crate::problem::Changes;
-use crate::report::{Tally, human, jsonl};
+use crate::report::{Tally, human, jsonl, template};
 use crate::run::Run;
 
 const EXAMPLES: &str = "Examples:
@@ -84,11 +84,12 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
     let mut progress = Progress::new(arguments.progress, common.quiet, files.len());
     let mut tally = Tally::default();
     let mut kept: Vec<Finding> = Vec::new();
+    let mut templates: Vec<(String, String)> = Vec::new();
     let mut written = Ok(());
     run.all(
         &files,
         |file, _| progress.step(&file.id),
-        |_, outcome| {
+        |file, outcome| {
             if !outcome.matched {
                 return;
             }
@@ -98,6 +99,9 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
                 if written.is_err() {
                     budget.stop(Limit::Interrupted);
                 }
+            }
+            if common.verbose {
+                templates.extend(outcome.template.map(|text| (file.id.clone(), text)));
             }
             let keep = arguments.record.is_some() || arguments.format == Format::Human;
             if keep {
@@ -110,6 +114,9 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
     written?;
     if arguments.format == Format::Human && tally.files > 0 {
         let (writer, mut out) = buffer(common);
+        for (id, text) in &templates {
+            template(id, text, &mut out);
+        }
         human(&kept, &tally, common.verbose, &mut out);
         writer.print(&out)?;
     }

@@ -204,6 +204,7 @@ impl<'a> Loader<'a> {
             title: wire.title.clone(),
             origin: wire.source.clone(),
             tags: wire.tags.clone(),
+            template: wire.game.as_ref().and_then(RulesWire::written_out),
             problems,
         })
     }

@@ -53,6 +53,8 @@ pub(super) enum ConstantWire {
 
 #[derive(Debug)]
 pub(super) struct RulesWire {
+    /// The name of the form where it is a template, whose texts no author wrote; else empty.
+    pub(super) form: &'static str,
     /// Whether it is a puzzle.
     pub(super) puzzle: bool,
     pub(super) state: Text,
@@ -68,6 +70,28 @@ pub(super) struct RulesWire {
     pub(super) heaps: Option<Heaps>,
     /// The picture that the form brings with it, if it does.
     pub(super) picture: Option<Picture>,
+}
+
+impl RulesWire {
+    /// The game as an author would write it out, where the form only stands for that.
+    pub(super) fn written_out(&self) -> Option<String> {
+        if !self.form.is_empty() {
+            let form = if self.puzzle { "Puzzle" } else { "Rules" };
+            let mut text = format!("{form}(\n    state: \"{}\",\n    moves: [\n", self.state.value);
+            self.moves.iter().for_each(|(_, made)| text.push_str(&format!("        \"{}\",\n", made.value)));
+            text.push_str("    ],\n");
+            for (name, value) in
+                [("end", &self.end), ("goal", &self.goal), ("legal", &self.legal), ("winner", &self.winner)]
+            {
+                if let Some(value) = value {
+                    text.push_str(&format!("    {name}: \"{}\",\n", value.value));
+                }
+            }
+            text.push(')');
+            return Some(text);
+        }
+        None
+    }
 }
 
 #[derive(Debug)]
@@ -379,6 +403,7 @@ impl<'m> Reader<'m> {
             }
         }
         Some(RulesWire {
+            form: "",
             puzzle,
             state: state?,
             moves: moves?,

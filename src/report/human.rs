@@ -83,6 +83,12 @@ impl Tally {
     }
 }
 
+/// Writes what the game of a problem stands for.
+pub fn template(id: &str, text: &str, out: &mut Buffer) {
+    // a buffer in memory takes all that is written
+    let _ = writeln!(out, "{id}: the game stands for\n  {}\n", text.replace('\n', "\n  "));
+}
+
 /// Writes the report; with `verbose` also what is right.
 pub fn human(findings: &[Finding], tally: &Tally, verbose: bool, out: &mut Buffer) {
     // a buffer in memory takes all that is written

@@ -19,6 +19,9 @@ const PLAIN: usize = 2048;
 /// So many heaps are listed for a checker, which looks at every split of each.
 const LISTED: usize = 1500;
 
+/// Masks below this are tried.
+const MASKS: u32 = 1 << 13;
+
 /// The longest sequence.
 const LONGEST: usize = 1 << 28;
 
@@ -84,7 +87,7 @@ impl<'a> Sequence<'a> {
         if heap.is_multiple_of(256) {
             self.share.budget().check()?;
         }
-        if heap == PLAIN {
+        if heap >= PLAIN && heap.is_power_of_two() {
             self.choose_mask();
         }
         for taken in 0..self.digits.len().min(heap + 1) {
@@ -99,10 +102,10 @@ impl<'a> Sequence<'a> {
                 self.mark_splits(rest, heap);
             }
         }
-        let mut value = 0;
-        while self.marked(value, heap) || (heap >= PLAIN && !self.outside(value) && self.split_gives(value, heap)) {
-            value += 1;
+        if heap >= PLAIN {
+            self.fill(heap);
         }
+        let value = (0..).find(|value| !self.marked(*value, heap)).unwrap_or(u32::MAX);
         self.values.push(value);
         if heap < LISTED {
             self.list(heap);
@@ -144,14 +147,30 @@ impl<'a> Sequence<'a> {
         }
     }
 
-    /// Whether some split has this nim-sum.
-    fn split_gives(&self, value: u32, heap: usize) -> bool {
-        let splits = self.digits.iter().enumerate().take(heap + 1).filter(|(_, digit)| **digit & 4 != 0);
-        splits.map(|(taken, _)| heap - taken).any(|rest| {
-            let parts = &self.values[..rest.max(1)];
+    /// Marks what splits into two parts outside the subgroup give, until nothing is open below the first value outside
+    /// that is not marked: they give values inside only.
+    fn fill(&mut self, heap: usize) {
+        let open = |value: &u32| !self.marked(*value, heap);
+        let least = (0..).find(|value| open(value) && self.outside(*value)).unwrap_or(u32::MAX);
+        let mut left = (0..least).filter(open).count();
+        for taken in 0..self.digits.len().min(heap + 1) {
+            if self.digits[taken] & 4 == 0 {
+                continue;
+            }
+            let rest = heap - taken;
+            // small parts give large nim-sums and parts that are nearly equal give small ones: both ends in turn
             let half = rest / 2;
-            (1..=half).any(|part| parts[part] ^ parts[rest - part] == value)
-        })
+            for part in (1..=half.div_ceil(2)).flat_map(|low| [low, half + 1 - low]) {
+                if left == 0 {
+                    return;
+                }
+                let value = self.values[part] ^ self.values[rest - part];
+                if value < least && !self.marked(value, heap) {
+                    self.mark(value, heap);
+                    left -= 1;
+                }
+            }
+        }
     }
 
     fn mark(&mut self, value: u32, heap: usize) {
@@ -170,12 +189,20 @@ impl<'a> Sequence<'a> {
         (value & self.mask).count_ones() % 2 == 1
     }
 
-    /// The mask that leaves the fewest values inside the subgroup.
+    /// The mask that leaves the fewest values inside the subgroup. It is chosen anew whenever the sequence has doubled,
+    /// since larger heaps have larger values.
     fn choose_mask(&mut self) {
-        let most = self.values.iter().max().copied().unwrap_or(0).max(1);
-        let masks = most.checked_next_power_of_two().unwrap_or(1 << 31).saturating_mul(2).min(1 << 12);
-        let inside =
-            |mask: u32| self.values.iter().filter(|value| (**value & mask).count_ones().is_multiple_of(2)).count();
+        let most = self.values.iter().max().copied().unwrap_or(0);
+        let mut counts = vec![0_usize; index(most) + 1];
+        self.values.iter().for_each(|value| counts[index(*value)] += 1);
+        let masks = most.saturating_add(1).next_power_of_two().min(MASKS);
+        let inside = |mask: u32| {
+            (0..)
+                .zip(&counts)
+                .filter(|(value, _)| (value & mask).count_ones().is_multiple_of(2))
+                .map(|(_, count)| count)
+                .sum::<usize>()
+        };
         self.mask = (1..masks).min_by_key(|mask| inside(*mask)).unwrap_or(1);
         self.rare = (0..self.values.len()).filter(|heap| !self.outside(self.values[*heap])).collect();
     }

@@ -13,9 +13,10 @@ const HANOI_LIMIT: i64 = 64;
 const HOLE_LIMIT: usize = 400;
 
 /// The text of a puzzle, which no author wrote.
-fn puzzle(form: &str, state: &str, made: &str, goal: &str, start: &str, picture: Picture) -> RulesWire {
+fn puzzle(form: &'static str, state: &str, made: &str, goal: &str, start: &str, picture: Picture) -> RulesWire {
     let text = |value: &str| Text::alone(form, value);
     RulesWire {
+        form,
         puzzle: true,
         state: text(state),
         moves: vec![(Named { name: made.to_owned(), span: Span::default() }, text(made))],
@@ -63,6 +64,7 @@ pub(super) fn heaps(heaps: Heaps, misere: bool, mark: &str) -> RulesWire {
     let text = |value: &str| Text::alone(form, value);
     let named = |made: String| (Named { span: Span::default(), name: made.clone() }, text(&made));
     RulesWire {
+        form,
         puzzle: false,
         state: text(&heap),
         moves: moves.into_iter().map(named).collect(),
