@@ -26,7 +26,13 @@ use crate::problem::{AuthorKey, Problem};
 use crate::question::{About, Answer, Fast, Key, Question, Topic, accepts};
 use crate::value::{Class, Outcome};
 
-pub(crate) use self::words::LEGEND;
+/// What the classes mean.
+#[must_use]
+pub fn legend() -> String {
+    let mut page = Page::default();
+    page.say(0, words::LEGEND);
+    page.finish()
+}
 
 /// The title, and how the game ends.
 #[must_use]
@@ -95,6 +101,21 @@ pub struct Explainer<'a> {
     small: &'a Budget,
     game: Option<Desk<'a>>,
     sum: Option<Desk<'a>>,
+    /// What has been told, and under which question.
+    told: Vec<(Told, String)>,
+}
+
+/// What need not be told twice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Told {
+    /// The winner's strategy from a start.
+    Strategy(Vec<i64>),
+    /// The strategy by binary columns.
+    Columns(Vec<i64>),
+    /// A solution of the puzzle.
+    Solution(Vec<i64>),
+    /// The classes of all these starts.
+    Table(Vec<i64>),
 }
 
 impl<'a> Explainer<'a> {
@@ -102,7 +123,7 @@ impl<'a> Explainer<'a> {
     /// smaller one.
     #[must_use]
     pub const fn new(problem: &'a Problem, source: &'a Arc<Source>, budget: &'a Budget, small: &'a Budget) -> Self {
-        Self { problem, source, budget, small, game: None, sum: None }
+        Self { problem, source, budget, small, game: None, sum: None, told: Vec::new() }
     }
 
     /// Answers a question and says why; and, where there is a key, whether it is right.
@@ -129,10 +150,12 @@ impl<'a> Explainer<'a> {
             whole: desk.whole.as_mut(),
             near: desk.near.as_mut(),
             near_fails: false,
+            told: &mut self.told,
             parameters: Vec::new(),
             page: Page::default(),
             claims: Vec::new(),
-            classes: false,
+            rows_told: Vec::new(),
+            room: if question.given.is_empty() { ROOM } else { LITTLE_ROOM },
         };
         work.page.say(0, &format!("Question {}: {}", question.label, words::one_line(&question.text)));
         work.page.say(0, &format!("Answer: {}", words::plain(&answer)));
@@ -143,7 +166,9 @@ impl<'a> Explainer<'a> {
             Err(Halt::Stop(stop)) => work.page.say(1, &untold(&stop)),
             Err(Halt::Missing) | Ok(()) => {}
         }
-        Ok(Explanation { text: work.page.finish(), claims: work.claims, classes: work.classes })
+        let text = work.page.finish();
+        let classes = words::names_classes(&text);
+        Ok(Explanation { text, claims: work.claims, classes })
     }
 }
 
@@ -195,21 +220,33 @@ struct Work<'w> {
     near: &'w mut dyn Engine,
     /// Whether that was too small.
     near_fails: bool,
+    told: &'w mut Vec<(Told, String)>,
     /// The parameters of the start that is explained.
     parameters: Vec<i64>,
     page: Page,
     claims: Vec<Claim>,
-    classes: bool,
+    /// The parameters of the starts that have been explained.
+    rows_told: Vec<Vec<i64>>,
+    /// How many lines a strategy may have.
+    room: usize,
 }
 
 /// How many starts of an ask about one start are explained.
-const STARTS: usize = 10;
+const STARTS: usize = 6;
+
+/// How many lines a strategy may have that is written out for the only start, and for one of several.
+const ROOM: usize = 40;
+const LITTLE_ROOM: usize = 16;
 
 impl Work<'_> {
     fn reasons(&mut self, answer: &Answer, key: Option<&AuthorKey>) -> Result<(), Halt> {
         let wrong = key.filter(|key| !accepts(answer, &key.key));
         match key {
-            Some(key) if wrong.is_none() => self.page.say(0, &format!("The key, {}, is right.", key.written)),
+            Some(key) if wrong.is_none() => {
+                let written = key.written.to_string();
+                let written = if written.chars().count() > 60 { String::new() } else { format!(", {written},") };
+                self.page.say(0, &format!("The key{written} is right."));
+            }
             Some(key) => self.page.say(0, &format!("The key says {}. That is wrong.", key.written)),
             None => {}
         }
@@ -273,9 +310,12 @@ impl Work<'_> {
         self.parameters.clone_from(&start.parameters);
         let place = Place::start(&start.position);
         match topic {
-            Topic::Start(About::Winner | About::Class) => {
-                self.winner(&place, indent)?;
-                self.refute_winner(&place, answer, wrong, indent)
+            Topic::Start(about @ (About::Winner | About::Class)) => {
+                match about {
+                    About::Winner => self.winner(&place, wrong.is_some(), indent)?,
+                    _ => self.strategy(&place, wrong.is_some(), indent)?,
+                }
+                self.refute_winner(&place, wrong, indent)
             }
             Topic::Start(about) => self.number(about, &place, answer, indent),
             Topic::FirstMoves => {
@@ -289,6 +329,15 @@ impl Work<'_> {
             Topic::Period(takes) => self.period(takes, &place, answer, indent),
             Topic::Over(..) | Topic::Truth(_) | Topic::Grid(..) => Ok(()),
         }
+    }
+
+    /// Under which question the same has been told before; else it is noted that it is told here.
+    fn told_before(&mut self, what: Told) -> Option<String> {
+        let before = self.told.iter().find(|(told, _)| *told == what).map(|(_, label)| label.clone());
+        if before.is_none() {
+            self.told.push((what, self.question.label.clone()));
+        }
+        before
     }
 
     /// The combinations of the parameters in order.

@@ -10,7 +10,7 @@ use super::verify::{budget, watch};
 use super::{Common, Failure, status};
 use crate::budget::Budget;
 use crate::engine::on_own_stack;
-use crate::explain::{Explainer, LEGEND, introduction};
+use crate::explain::{Explainer, introduction, legend};
 
 const EXAMPLES: &str = "Examples:
   gameproof explain problems/seeds/two-piles-to-65.ron --question 20
@@ -18,7 +18,8 @@ const EXAMPLES: &str = "Examples:
 
 Each question is told with its answer and the reasons: the winning first move and an answer to every reply; for a \
 question over a parameter why its values fit and their neighbours do not; for Nim the binary columns; for a puzzle a \
-solution. Where the file has a key, it is told whether it is right, and if not, why.
+solution. Where the file has a key, it is told whether it is right, and if not, why; with --set or --start no key is \
+looked at.
 
 `W2` is a position that the player to move wins by making at most 2 moves, `L1` one that he loses to one move of the \
 other player.";
@@ -41,6 +42,8 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
     watch(&budget, None)?;
     let small = Budget::new(SMALL);
     let wanted = |problem: &_, question: &_| arguments.choice.wants(problem, question);
+    // a key belongs to the problem as it is written
+    let changed = !arguments.choice.set.is_empty() || arguments.choice.start.is_some();
     let mut told = 0;
     let mut least: Option<u8> = None;
     let mut classes = false;
@@ -52,7 +55,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
                 print(&introduction(problem))?;
             }
             told += 1;
-            match on_own_stack(|| explainer.explain(question, key.as_ref())) {
+            match on_own_stack(|| explainer.explain(question, key.as_ref().filter(|_| !changed))) {
                 Ok(explained) => {
                     classes |= explained.classes;
                     print(&format!("\n{}", explained.text))?;
@@ -72,7 +75,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
         return Err(arguments.choice.nothing(&arguments.file));
     }
     if classes {
-        print(&format!("\n{LEGEND}\n"))?;
+        print(&format!("\n{}", legend()))?;
     }
     Ok(least.unwrap_or(0))
 }

@@ -20,8 +20,7 @@ impl Work<'_> {
     /// A number about the start.
     pub(super) fn number(&mut self, about: About, place: &Place, answer: &Answer, indent: usize) -> Result<(), Halt> {
         match about {
-            About::Winner => self.winner(place, indent),
-            About::Class => self.describe(place, Ahead::All, 40, indent),
+            About::Winner | About::Class => self.strategy(place, false, indent),
             About::Remoteness => self.remoteness(place, indent),
             About::Grundy => self.grundy(place, indent),
             About::Moves => self.first_options(place, answer, indent),
@@ -46,6 +45,10 @@ impl Work<'_> {
                 self.page.say(indent, "A draw has no remoteness.");
                 self.describe(place, Ahead::All, TOLD, indent)
             }
+            Some(0) => {
+                self.page.say(indent, &verdict);
+                Ok(())
+            }
             Some(plies) => {
                 let plies = count(usize::try_from(plies).unwrap_or(usize::MAX), "move");
                 let text = format!(
@@ -53,13 +56,13 @@ impl Work<'_> {
                      {plies}, both players' moves counted."
                 );
                 self.page.say(indent, &text);
-                self.sample_play(place, indent)
+                self.sample_play("Such a play", place, indent)
             }
         }
     }
 
     /// A play in which the winner hurries and the loser holds out.
-    pub(super) fn sample_play(&mut self, place: &Place, indent: usize) -> Result<(), Halt> {
+    pub(super) fn sample_play(&mut self, title: &str, place: &Place, indent: usize) -> Result<(), Halt> {
         if self.question.sum && self.near_fails {
             return Ok(());
         }
@@ -88,7 +91,7 @@ impl Work<'_> {
             }
         }
         if shown.len() > 1 {
-            self.page.say(indent, &format!("Such a play: {}.", shown.join(" → ")));
+            self.page.say(indent, &format!("{title}: {}.", shown.join(" → ")));
         }
         Ok(())
     }

@@ -121,10 +121,7 @@ impl Work<'_> {
 
     pub(super) fn claim_seen(&mut self, position: &[i64], seen: Sees) {
         let fact = match seen {
-            Sees::Class(class) => {
-                self.classes = true;
-                Fact::Class(Some(class))
-            }
+            Sees::Class(class) => Fact::Class(Some(class)),
             Sees::Draw => Fact::Class(None),
             Sees::Won => Fact::Outcome(Outcome::Win),
             Sees::Lost => Fact::Outcome(Outcome::Loss),

@@ -16,9 +16,9 @@ impl Work<'_> {
     pub(super) fn first_moves(&mut self, place: &Place, indent: usize) -> Result<(), Halt> {
         let nim = self.problem.rules.heaps == Some(Heaps::Nim);
         if nim || self.whole.outcome(&place.position)? != Outcome::Win {
-            self.winner(place, indent)?;
+            self.winner(place, false, indent)?;
             if nim && self.whole.outcome(&place.position)? == Outcome::Win {
-                self.page.say(indent, "Every other move leaves a position that the other player wins so.");
+                self.page.say(indent, "Every other move leaves a position that the other player wins in the same way.");
             }
             return Ok(());
         }
@@ -27,7 +27,7 @@ impl Work<'_> {
             let lost = self.whole.outcome(&made.to)? == Outcome::Loss;
             (if lost { &mut winning } else { &mut others }).push(made);
         }
-        self.winner(place, indent)?;
+        self.winner(place, false, indent)?;
         let mut shown = Vec::new();
         for made in winning.iter().take(TOLD) {
             self.claim(&place.position, Fact::MoveTo(made.to.clone()));
@@ -50,8 +50,8 @@ impl Work<'_> {
         }
         self.page.say(indent, "No other first move wins:");
         for made in others.iter().take(TOLD) {
-            let text = self.refutation(place, made)?;
-            self.page.line(indent + 1, &text);
+            let (to, reason) = self.refutation(place, made)?;
+            self.page.line(indent + 1, &format!("to {to}: {reason}"));
         }
         if others.len() > TOLD {
             self.page.say(indent + 1, &format!("… and {} more", others.len() - TOLD));
@@ -59,29 +59,32 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Why a move does not win: the reply to it.
-    pub(super) fn refutation(&mut self, place: &Place, made: &Made) -> Result<String, Halt> {
+    /// Where a move leads, and why it does not win: the reply to it.
+    pub(super) fn refutation(&mut self, place: &Place, made: &Made) -> Result<(String, String), Halt> {
         let to = self.to(&place.position, made);
-        let other = place.mover.other();
+        let other = the(place.mover.other());
         self.claim(&place.position, Fact::MoveTo(made.to.clone()));
-        if self.terminal(&made.to)? {
-            return Ok(match self.whole.outcome(&made.to)? {
-                Outcome::Win => format!("to {to}: that ends the game, and {} has won", the(other)),
-                Outcome::Draw => format!("to {to}: that ends the game with a draw"),
-                Outcome::Loss => format!("to {to}: that ends the game, and {} has won", the(place.mover)),
-            });
-        }
-        Ok(match self.whole.outcome(&made.to)? {
-            Outcome::Draw => format!("to {to}: then {} can keep the draw", the(other)),
-            Outcome::Loss => format!("to {to}: that wins"),
-            Outcome::Win => match self.winning_move(&made.to, Ahead::All)? {
-                Some(reply) => {
-                    let end = if self.terminal(&reply.to)? { ", the end" } else { "" };
-                    format!("to {to}: the reply is {}{end}", self.to(&made.to, &reply))
-                }
-                None => format!("to {to}: {} wins", the(other)),
-            },
-        })
+        let outcome = self.whole.outcome(&made.to)?;
+        let reason = if self.terminal(&made.to)? {
+            match outcome {
+                Outcome::Win => format!("that ends the game, and {other} has won"),
+                Outcome::Draw => "that ends the game with a draw".to_owned(),
+                Outcome::Loss => "that ends the game and wins".to_owned(),
+            }
+        } else {
+            match outcome {
+                Outcome::Draw => format!("then {other} can keep the draw"),
+                Outcome::Loss => "that wins".to_owned(),
+                Outcome::Win => match self.winning_move(&made.to, Ahead::All)? {
+                    Some(reply) => {
+                        let end = if self.terminal(&reply.to)? { ", the end" } else { "" };
+                        format!("the reply is {}{end}", self.to(&made.to, &reply))
+                    }
+                    None => format!("then {other} wins"),
+                },
+            }
+        };
+        Ok((to, reason))
     }
 
     /// What is wrong with a key that lists winning moves.
@@ -160,8 +163,8 @@ impl Work<'_> {
         match moves.iter().find(|made| self.problem.rules.state_of(&made.to) == cells) {
             None => self.page.say(indent, &format!("No move leads from the start to {shown}, which the key has.")),
             Some(made) => {
-                let text = self.refutation(place, made)?;
-                self.page.say(indent, &format!("The key's move does not win {text}."));
+                let (to, reason) = self.refutation(place, made)?;
+                self.page.say(indent, &format!("The key's move to {to} does not win: {reason}."));
             }
         }
         Ok(())
@@ -174,8 +177,8 @@ impl Work<'_> {
         }
         let shown: Vec<String> = states.iter().map(|cells| self.state(cells)).collect();
         let text = match &shown[..] {
-            [only] => format!("The move to {only} wins too, and the key has not got it."),
-            several => format!("The moves to {} win too, and the key has not got them.", list(several, TOLD)),
+            [only] => format!("The move to {only} wins, and the key has not got it."),
+            several => format!("The moves to {} win, and the key has not got them.", list(several, TOLD)),
         };
         self.page.say(indent, &text);
         if self.problem.rules.heaps == Some(Heaps::Nim) {
@@ -192,30 +195,22 @@ impl Work<'_> {
     }
 
     /// What is wrong with a key that names the winner or the class.
-    pub(super) fn refute_winner(
-        &mut self,
-        place: &Place,
-        answer: &Answer,
-        wrong: Option<&Key>,
-        indent: usize,
-    ) -> Result<(), Halt> {
+    pub(super) fn refute_winner(&mut self, place: &Place, wrong: Option<&Key>, indent: usize) -> Result<(), Halt> {
         let Some(Key::Word(key)) = wrong else { return Ok(()) };
         let verdict = self.verdict(place, Ahead::All)?;
-        let outcome = self.whole.outcome(&place.position)?;
-        let text = match (key.as_str(), outcome) {
-            ("first", Outcome::Loss) => "Whatever the first player begins with, the answers above beat him.".to_owned(),
-            ("second", Outcome::Win) => {
-                "The second player can do nothing against the first move and the answers above.".to_owned()
+        let text = match (key.as_str(), self.whole.outcome(&place.position)?) {
+            ("first", Outcome::Loss) => {
+                "So the key is wrong: whatever the first player begins with, the answers above beat him.".to_owned()
             }
-            (_, Outcome::Draw) => "Whatever one of them tries, the other keeps the draw.".to_owned(),
-            _ => format!("It is {}.", super::words::plain(answer)),
+            ("second", Outcome::Win) => {
+                "So the key is wrong: the second player can do nothing against the moves above.".to_owned()
+            }
+            (_, Outcome::Draw) => {
+                "So the key is wrong: whatever one of them tries, the other keeps the draw.".to_owned()
+            }
+            _ => format!("So the key is wrong. {verdict}"),
         };
-        self.page.say(indent, &format!("So the key is wrong: {} {text}", lower(&verdict)));
-        self.sample_play(place, indent)
+        self.page.say(indent, &text);
+        self.sample_play("A play that shows it", place, indent)
     }
-}
-
-fn lower(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }

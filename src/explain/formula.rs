@@ -11,6 +11,12 @@ use crate::value::{Class, Outcome};
 /// How many moves are listed in one sentence.
 const LISTED: usize = 12;
 
+/// What a position is not.
+struct Wanted {
+    class: Option<Class>,
+    words: String,
+}
+
 impl Work<'_> {
     /// Whether a formula holds.
     pub(super) fn holds(&mut self, formula: &Bool, place: &Place) -> Result<bool, Halt> {
@@ -32,11 +38,20 @@ impl Work<'_> {
             BoolKind::Class(class) | BoolKind::Within(class) => {
                 self.because_of_class(formula, *class, place, room, indent)
             }
-            BoolKind::Outcome(_) => {
-                if self.by_columns(place, indent)? {
+            BoolKind::Outcome(outcome) => {
+                if self.by_columns(place, true, indent)? {
                     return Ok(());
                 }
-                self.describe(place, Ahead::All, room, indent)
+                if self.holds(formula, place)? {
+                    return self.describe(place, Ahead::All, room, indent);
+                }
+                let words = match outcome {
+                    Outcome::Win => "won",
+                    Outcome::Loss => "lost",
+                    Outcome::Draw => "a draw",
+                };
+                let wanted = Wanted { class: None, words: words.to_owned() };
+                self.why_not(&wanted, place, Ahead::All, indent)
             }
             BoolKind::Moves(over) => self.because_of_moves(over, place, room, indent),
             BoolKind::At(inner, coordinates) => {
@@ -83,17 +98,73 @@ impl Work<'_> {
         indent: usize,
     ) -> Result<(), Halt> {
         let ahead = Ahead::Moves(class.moves());
-        let seen = self.sees(&place.position, ahead)?;
-        if !self.holds(formula, place)? {
-            let at = self.at(&place.position);
-            let wanted = one_line(self.text(formula.span));
-            let found = self.class_word(&place.position, ahead)?;
-            match seen {
-                Sees::Class(_) | Sees::Draw => self.page.say(indent, &format!("{at} is {found}, not {wanted}.")),
-                _ => self.page.say(indent, &format!("{at} is not {wanted}.")),
-            }
+        if self.holds(formula, place)? {
+            return self.describe(place, ahead, room, indent);
         }
-        self.describe(place, ahead, room, indent)
+        let wanted = Wanted { class: Some(class), words: one_line(self.text(formula.span)) };
+        // a little further, if that can be seen, to tell what it is instead
+        let further = Ahead::Moves(class.moves().saturating_add(1));
+        let sees_further = !matches!(self.sees(&place.position, further)?, Sees::Unknown);
+        self.why_not(&wanted, place, if sees_further { further } else { ahead }, indent)
+    }
+
+    /// Why a position is not of a class, or has not an outcome: in a sentence or two.
+    fn why_not(&mut self, wanted: &Wanted, place: &Place, ahead: Ahead, indent: usize) -> Result<(), Halt> {
+        let at = self.at(&place.position);
+        let seen = self.sees(&place.position, ahead)?;
+        let is = self.class_word(&place.position, ahead)?;
+        let words = &wanted.words;
+        let not = match seen {
+            Sees::Class(_) | Sees::Draw | Sees::Won | Sees::Lost => format!("{at} is {is}, not {words}"),
+            Sees::Beyond(_) | Sees::Unknown => format!("{at} is not {words}"),
+        };
+        if self.terminal(&place.position)? {
+            return self.describe(place, ahead, 0, indent);
+        }
+        let (mover, other) = (the(place.mover), the(place.mover.other()));
+        // a win that comes too late is shown by all the moves, one that is there at all by its move
+        let late =
+            matches!((seen, wanted.class), (Sees::Class(Class::Win(found)), Some(Class::Win(most))) if found > most);
+        if seen.won() && !late {
+            let Some(made) = self.winning_move(&place.position, ahead)? else { return Ok(()) };
+            let to = self.to(&place.position, &made);
+            let end = if self.terminal(&made.to)? {
+                ", which ends the game".to_owned()
+            } else {
+                format!(", which is {}", self.class_word(&made.to, ahead)?)
+            };
+            self.page.say(indent, &format!("{not}: {mover} wins by moving to {to}{end}."));
+            return Ok(());
+        }
+        let moves = self.moves(&place.position)?;
+        let mut entries = Vec::new();
+        for made in moves.iter().take(LISTED) {
+            self.claim(&place.position, Fact::MoveTo(made.to.clone()));
+            let to = self.to(&place.position, made);
+            let word = self.class_word(&made.to, ahead)?;
+            entries.push(format!("{to} is {word}"));
+        }
+        let all = if moves.len() > LISTED { format!(", … ({} in all)", moves.len()) } else { String::new() };
+        let entries = format!("{}{all}", entries.join(", "));
+        let reason = match (seen, wanted.class) {
+            (Sees::Class(Class::Win(_)), Some(Class::Win(most))) | (Sees::Beyond(_), Some(Class::Win(most))) => {
+                let least = match most {
+                    0 | 1 => "of L0".to_owned(),
+                    2 => "of L0 or L1".to_owned(),
+                    most => format!("of L0, … or L{}", most - 1),
+                };
+                format!("no move leads to a position {least}")
+            }
+            (Sees::Class(Class::Loss(found)), Some(Class::Loss(most))) if found > most => {
+                format!("{other} wins, but cannot be sure to win so soon")
+            }
+            (Sees::Class(Class::Loss(_)), Some(Class::Loss(_))) => format!("{other} wins sooner"),
+            (seen, _) if seen.lost() => format!("whatever {mover} does, {other} wins"),
+            (Sees::Draw, _) => "no move leads to a lost position, and some move keeps the draw".to_owned(),
+            _ => format!("not after every move {other} wins so soon"),
+        };
+        self.page.say(indent, &format!("{not}: {reason}: {entries}."));
+        Ok(())
     }
 
     /// `can` and `must`.

@@ -2,9 +2,9 @@
 //!
 //! Sources: C. Bouton, "Nim, a game with a complete mathematical theory", 1901; R. Sprague, 1935, and P. Grundy, 1939.
 
-use super::facts::Made;
+use super::facts::{Ahead, Made};
 use super::words::{and, count, the, upper};
-use super::{Fact, Place, Work};
+use super::{Fact, Place, Told, Work};
 use crate::lang::tree::{Heaps, Quantity};
 use crate::lang::{Halt, Options};
 use crate::value::Outcome;
@@ -20,8 +20,9 @@ struct Row {
 }
 
 impl Work<'_> {
-    /// Says who wins by the columns of the binary values, where the start is such a sum; whether it did.
-    pub(super) fn by_columns(&mut self, place: &Place, indent: usize) -> Result<bool, Halt> {
+    /// Says who wins by the columns of the binary values, where the start is such a sum; whether
+    /// it did. What has been told is told again only where it must be told anew.
+    pub(super) fn by_columns(&mut self, place: &Place, anew: bool, indent: usize) -> Result<bool, Halt> {
         let rules = &self.problem.rules;
         let nim = rules.heaps == Some(Heaps::Nim);
         if !self.question.sum || !(nim || rules.last_mover_wins()) {
@@ -29,6 +30,17 @@ impl Work<'_> {
         }
         let Some(rows) = self.rows(&place.position)? else { return Ok(false) };
         if rows.is_empty() {
+            return Ok(false);
+        }
+        if let Some(label) = self.told_before(Told::Columns(place.position.clone()))
+            && !anew
+        {
+            let verdict = self.verdict(place, Ahead::All)?;
+            self.page.say(indent, &format!("{verdict} The columns stand under question {label}."));
+            return Ok(true);
+        }
+        if rows.len() == 1 && self.whole.quantity(&place.position, Quantity::Moves).is_ok_and(|moves| moves == Some(0))
+        {
             return Ok(false);
         }
         let lost = self.whole.outcome(&place.position)? == Outcome::Loss;
@@ -40,8 +52,12 @@ impl Work<'_> {
             self.misere(place, &rows, lost, indent)?;
             return Ok(true);
         }
+        if let [only] = &rows[..] {
+            self.single(place, only, indent)?;
+            return Ok(true);
+        }
         let odd = self.columns(&rows, indent);
-        let thing = if nim { "heap" } else { "component" };
+        let thing = if nim { "heap" } else { "value" };
         let (mover, other) = (place.mover, place.mover.other());
         if lost {
             self.page.say(
@@ -71,6 +87,46 @@ impl Work<'_> {
             ),
         );
         Ok(true)
+    }
+
+    /// One component alone: it is lost where its value is 0.
+    fn single(&mut self, place: &Place, row: &Row, indent: usize) -> Result<(), Halt> {
+        let (mover, other) = (the(place.mover), the(place.mover.other()));
+        if row.value == 0 {
+            let text = format!(
+                "No move from {} leads to the value 0, and from every other value there is a move to 0. So {other} always \
+                 moves to the value 0, makes the last move and wins.",
+                row.shown
+            );
+            self.page.say(indent, &text);
+            return Ok(());
+        }
+        let nim = self.problem.rules.heaps == Some(Heaps::Nim);
+        let made = if nim { None } else { self.lost_option(&place.position)? };
+        let to = match &made {
+            Some(made) => format!("to {}, of value 0", self.to(&place.position, made)),
+            None if nim => "to the empty heap".to_owned(),
+            None => "to a position of value 0".to_owned(),
+        };
+        let text = format!(
+            "{} moves {to}. From the value 0 no move leads to 0, and from every other value there is a move to 0: so \
+             {mover} always moves to 0, makes the last move and wins.",
+            upper(place.mover)
+        );
+        self.page.say(indent, &text);
+        Ok(())
+    }
+
+    /// The first move to a lost position.
+    fn lost_option(&mut self, position: &[i64]) -> Result<Option<Made>, Halt> {
+        for made in self.moves(position)? {
+            if self.whole.outcome(&made.to)? == Outcome::Loss {
+                self.claim(position, Fact::MoveTo(made.to.clone()));
+                self.claim(&made.to, Fact::Outcome(Outcome::Loss));
+                return Ok(Some(made));
+            }
+        }
+        Ok(None)
     }
 
     /// The Grundy value of a sum by its columns; nothing where it has none.
@@ -315,6 +371,9 @@ fn odd_columns(sum: i64) -> String {
         (0..63).rev().map(|bit| 1_i64 << bit).filter(|bit| sum & bit != 0).map(|bit| bit.to_string()).collect();
     match &columns[..] {
         [only] => format!("The column of {only} has an odd number of ones"),
+        [first, ..] if columns.len() > 6 => {
+            format!("{} columns have an odd number of ones, the highest of them that of {first}", columns.len())
+        }
         _ => format!("The columns of {} have an odd number of ones", and(&columns)),
     }
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::facts::{Ahead, Sees};
+use super::facts::Sees;
 use super::formula::looks_at_classes;
 use super::words::{count, one_line, runs};
-use super::{Place, Start, Work};
+use super::{Place, Start, Told, Work};
 use crate::lang::tree::{Bool, Int, IntKind};
 use crate::lang::{BoolProgram, Halt, IntProgram};
 use crate::question::{Answer, Fast, Key, Pick, Truth};
@@ -13,9 +13,6 @@ use crate::question::{Answer, Fast, Key, Pick, Truth};
 /// How many starts that fit are explained, and how many that do not.
 const FITTING: usize = 3;
 const FAILING: usize = 2;
-
-/// How many lines a strategy may have for one start of many.
-const ROOM: usize = 14;
 
 /// How many combinations are kept.
 const KEPT: usize = 200_000;
@@ -72,7 +69,7 @@ impl Work<'_> {
         }
         let (mut fitting, mut failing) = (Vec::new(), Vec::new());
         for (part, pick) in picks.iter().enumerate() {
-            pick_rows(part, pick, &rows, &mut fitting, &mut failing);
+            pick_rows(part, picks.len() == 1, pick, &rows, &mut fitting, &mut failing);
         }
         match condition {
             Some(condition) => {
@@ -150,6 +147,9 @@ impl Work<'_> {
     fn overview(&mut self, condition: Option<&Bool>, rows: &[Row]) {
         let fitting: Vec<&Row> = rows.iter().filter(|row| row.fits).collect();
         let Some(condition) = condition else { return };
+        if rows.len() <= 1 {
+            return;
+        }
         let text = one_line(self.text(condition.span));
         let all = count(rows.len(), "start");
         if rows.len() >= KEPT {
@@ -208,11 +208,15 @@ impl Work<'_> {
 
     /// Why one start fits, or why not.
     pub(super) fn why_row(&mut self, condition: &Bool, row: &Row, indent: usize) -> Result<(), Halt> {
+        if self.rows_told.contains(&row.start.parameters) {
+            return Ok(());
+        }
+        self.rows_told.push(row.start.parameters.clone());
         let named = self.named(&row.start);
         let verb = if row.fits { "fits" } else { "does not fit" };
         self.page.say(indent, &format!("{} {verb}.", super::words::head(&named)));
         self.parameters.clone_from(&row.start.parameters);
-        self.because(condition, &Place::start(&row.start.position), ROOM, indent + 1)
+        self.because(condition, &Place::start(&row.start.position), self.room, indent + 1)
     }
 
     /// Beside the least and the greatest value nothing fits.
@@ -232,8 +236,10 @@ impl Work<'_> {
             if others == 0 {
                 self.page.say(1, &format!("No {word} {name} is given."));
             } else if rows.len() < KEPT {
-                let text =
-                    format!("No {word} {name} fits; there are {} with one, all looked at.", count(others, "start"));
+                let text = match others {
+                    1 => format!("No {word} {name} fits: there is only one, which was looked at."),
+                    others => format!("No {word} {name} fits: all {others} were looked at."),
+                };
                 self.page.say(1, &text);
             }
         }
@@ -280,6 +286,12 @@ impl Work<'_> {
             (Some(ahead), [_]) if rows.len() <= MOST_ROWS && rows.len() > 1 && !self.question.sum => ahead,
             _ => return Ok(()),
         };
+        // the table is the same for questions about the same starts, as far as they look
+        let starts: Vec<i64> = rows.iter().flat_map(|row| row.start.position.iter().copied()).collect();
+        if let Some(label) = self.told_before(Told::Table(starts)) {
+            self.page.say(1, &format!("The classes of the starts: see question {label}."));
+            return Ok(());
+        }
         let mut classes: BTreeMap<(u32, bool, String), Vec<i64>> = BTreeMap::new();
         for row in rows {
             let seen = self.sees(&row.start.position, ahead)?;
@@ -291,8 +303,7 @@ impl Work<'_> {
             classes.entry((seen.moves(), seen.won(), word)).or_default().push(value);
         }
         let name = self.question.given.first().map_or("", |parameter| parameter.name.as_str()).to_owned();
-        let far = if ahead == Ahead::All { "" } else { ", as far as is asked" };
-        self.page.say(1, &format!("The classes of the starts{far}:"));
+        self.page.say(1, "The classes of the starts:");
         let many = classes.len();
         for ((_, _, word), values) in classes.into_iter().take(MOST_CLASSES) {
             self.page.say(2, &format!("{word}: {name} = {}", runs(&values, 16)));
@@ -305,7 +316,7 @@ impl Work<'_> {
 }
 
 /// The starts that show why a part of the answer is as it is: some that fit, and near them some that do not.
-fn pick_rows(part: usize, pick: &Pick, rows: &[Row], fitting: &mut Vec<usize>, failing: &mut Vec<usize>) {
+fn pick_rows(part: usize, alone: bool, pick: &Pick, rows: &[Row], fitting: &mut Vec<usize>, failing: &mut Vec<usize>) {
     let value = |at: &usize| rows.get(*at).and_then(|row| row.values.get(part).copied().flatten());
     let mut fits: Vec<usize> = (0..rows.len()).filter(|at| rows.get(*at).is_some_and(|row| row.fits)).collect();
     let mut others: Vec<usize> = (0..rows.len()).filter(|at| rows.get(*at).is_some_and(|row| !row.fits)).collect();
@@ -317,7 +328,8 @@ fn pick_rows(part: usize, pick: &Pick, rows: &[Row], fitting: &mut Vec<usize>, f
     let end = if from_above { fits.last() } else { fits.first() }.copied();
     let shown = match pick {
         Pick::Min(_) | Pick::Max(_) => 1,
-        _ => FITTING,
+        _ if alone => FITTING,
+        _ => 1,
     };
     if from_above {
         fitting.extend(fits.iter().rev().take(shown));
@@ -328,12 +340,15 @@ fn pick_rows(part: usize, pick: &Pick, rows: &[Row], fitting: &mut Vec<usize>, f
         failing.extend(others.iter().take(FAILING));
         return;
     };
-    // the nearest beyond the end, else the nearest on the other side of it
+    // the nearest beyond the end; where any value would do, else the nearest on the other side of it
     let bound = value(&end);
-    let (below, above): (Vec<usize>, Vec<usize>) = others.iter().partition(|at| match (value(at), bound) {
-        (Some(value), Some(bound)) => value < bound,
-        _ => **at < end,
-    });
-    let near = if from_above { above.first().or(below.last()) } else { below.last().or(above.first()) };
-    failing.extend(near);
+    let side = |at: usize| match (value(&at), bound) {
+        (Some(value), Some(bound)) => value.cmp(&bound),
+        _ => at.cmp(&end),
+    };
+    let below = others.iter().copied().rfind(|at| side(*at).is_lt());
+    let above = others.iter().copied().find(|at| side(*at).is_gt());
+    let (beyond, within) = if from_above { (above, below) } else { (below, above) };
+    let extreme = matches!(pick, Pick::Min(_) | Pick::Max(_));
+    failing.extend(beyond.or(within.filter(|_| !extreme)));
 }

@@ -32,8 +32,11 @@ impl Page {
         self.end(&line);
     }
 
-    /// Adds a line as it stands.
+    /// Adds a line as it stands, unless it is too long.
     pub(super) fn line(&mut self, indent: usize, text: &str) {
+        if 2 * indent + text.chars().count() > WIDTH {
+            return self.say(indent, text);
+        }
         self.end(&format!("{}{text}", "  ".repeat(indent)));
     }
 

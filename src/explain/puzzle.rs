@@ -1,8 +1,10 @@
 //! Puzzles: the solution move by move, and why there is no shorter one.
 
+use std::collections::HashSet;
+
 use super::facts::named;
 use super::words::count;
-use super::{Fact, Place, Work};
+use super::{Fact, Place, Told, Work};
 use crate::lang::tree::Quantity;
 use crate::lang::{Halt, Options};
 use crate::question::{Answer, Key, Puzzle};
@@ -45,8 +47,13 @@ impl Work<'_> {
     }
 
     fn solution(&mut self, place: &Place, moves: i64, indent: usize) -> Result<(), Halt> {
+        if let Some(label) = self.told_before(Told::Solution(place.position.clone())) {
+            self.page.say(indent, &format!("A solution stands under question {label}."));
+            return Ok(());
+        }
         let word = count(usize::try_from(moves).unwrap_or(usize::MAX), "move");
         self.page.say(indent, &format!("A solution in {word}, from {}:", self.at(&place.position)));
+        self.picture(&place.position, indent + 2);
         let mut at = place.position.clone();
         let mut lines: Vec<(String, String)> = Vec::new();
         for left in (0..moves).rev() {
@@ -74,6 +81,7 @@ impl Work<'_> {
             let gap = if wide == 0 { "" } else { "  " };
             self.page.line(indent + 1, &format!("{:>digits$}.  {step:<wide$}{gap}{to}", number + 1));
         }
+        self.picture(&at, indent + 2);
         let listed = i64::try_from(lines.len()).unwrap_or(i64::MAX);
         if moves > listed {
             self.page.say(indent + 1, &format!("… and {} more; the ask `solution` has them all", moves - listed));
@@ -171,12 +179,55 @@ impl Work<'_> {
                 };
                 self.page.say(indent, &text);
             }
-            (Some(_), Some(Key::Names(names))) => {
-                let text = format!("No shortest solution is made of the key's {}.", count(names.len(), "move"));
-                self.page.say(indent, &text);
-            }
+            (Some(_), Some(Key::Names(names))) => self.refute_names(place, names, indent)?,
             _ => {}
         }
         Ok(())
+    }
+
+    /// Follows the names of a key: each may stand for several moves.
+    fn refute_names(&mut self, place: &Place, names: &[String], indent: usize) -> Result<(), Halt> {
+        let mut ring: HashSet<Vec<i64>> = HashSet::from([place.position.clone()]);
+        let mut options = Options::default();
+        for (number, name) in names.iter().enumerate() {
+            let mut next = HashSet::new();
+            for position in &ring {
+                // two moves may lead to one position under different names
+                self.whole.options(position, &mut options)?;
+                for (made, to) in options.iter() {
+                    if self.problem.rules.moves.get(made).is_some_and(|rule| rule.name.trim() == name) {
+                        next.insert(to.to_vec());
+                    }
+                }
+            }
+            if next.is_empty() {
+                let text = format!("Move {} of the key, \"{name}\", cannot be made after those before it.", number + 1);
+                self.page.say(indent, &text);
+                return Ok(());
+            }
+            ring = next;
+        }
+        let mut reaches = false;
+        for position in &ring {
+            reaches = reaches || self.whole.is_goal(position)?;
+        }
+        let moves = count(names.len(), "move");
+        let text = match (reaches, &ring.iter().collect::<Vec<_>>()[..]) {
+            (true, _) => format!("The key reaches the goal in {moves}, which is not the least."),
+            (false, [only]) => format!("The moves of the key end at {}, which is no goal.", self.at(only)),
+            (false, _) => "The moves of the key do not reach the goal.".to_owned(),
+        };
+        self.page.say(indent, &text);
+        Ok(())
+    }
+
+    /// The position as a picture, where it has a small one.
+    fn picture(&mut self, position: &[i64], indent: usize) {
+        const HIGH: usize = 9;
+        if let Some(drawn) = self.problem.picture.draw(position)
+            && drawn.lines().count() <= HIGH
+        {
+            drawn.lines().for_each(|line| self.page.line(indent, line));
+        }
     }
 }

@@ -3,16 +3,19 @@
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use super::facts::{Ahead, Sees, small};
-use super::words::{at_most, count, list, the, upper};
-use super::{Fact, Place, Player, Work};
+use super::words::{by_making, count, list, or, the, upper};
+use super::{Fact, Place, Player, Told, Work};
 use crate::lang::Halt;
 use crate::value::{Class, Outcome};
 
-/// How many lines a strategy may have that is written out for one start.
-const ROOM: usize = 40;
-
 /// How many replies are listed of a strategy that is too long to be written out.
 const REPLIES: usize = 12;
+
+/// In how many moves a strategy must win that is written out as lines of play, one inside the other.
+const NESTED: usize = 4;
+
+/// How many replies a position may have in a longer strategy that is written out.
+const FLAT: usize = 8;
 
 /// A strategy written out: for each reply of the loser the winner's answer.
 #[derive(Default)]
@@ -30,11 +33,23 @@ struct PlanLine {
 
 impl Work<'_> {
     /// Who wins from a start, and how.
-    pub(super) fn winner(&mut self, place: &Place, indent: usize) -> Result<(), Halt> {
-        if self.by_columns(place, indent)? {
+    pub(super) fn winner(&mut self, place: &Place, anew: bool, indent: usize) -> Result<(), Halt> {
+        if self.by_columns(place, anew, indent)? {
             return Ok(());
         }
-        self.describe(place, Ahead::All, ROOM, indent)
+        self.strategy(place, anew, indent)
+    }
+
+    /// The winner's strategy from a start, unless it has been told and need not be told anew.
+    pub(super) fn strategy(&mut self, place: &Place, anew: bool, indent: usize) -> Result<(), Halt> {
+        match self.told_before(Told::Strategy(place.position.clone())) {
+            Some(label) if !anew => {
+                let verdict = self.verdict(place, Ahead::All)?;
+                self.page.say(indent, &format!("{verdict} The moves stand under question {label}."));
+                Ok(())
+            }
+            _ => self.describe(place, Ahead::All, self.room, indent),
+        }
     }
 
     /// What a position is worth, and why.
@@ -62,7 +77,7 @@ impl Work<'_> {
                 let (class, moves) = class_and_moves(seen);
                 self.page.say(
                     indent,
-                    &format!("From {at} {} loses{class}: whatever he does, {} wins{moves}.", the(mover), the(other)),
+                    &format!("From {at} {} loses{class}: whatever he does, {} wins{moves}:", the(mover), the(other)),
                 );
                 self.answers(&place.position, mover, ahead, room, indent)
             }
@@ -128,14 +143,54 @@ impl Work<'_> {
 
     /// The winner's answers from a position that is lost for `loser`, who is to move there.
     fn answers(&mut self, lost: &[i64], loser: Player, ahead: Ahead, room: usize, indent: usize) -> Result<(), Halt> {
-        let mut plan = Plan::default();
-        let known = matches!(self.sees(lost, ahead)?, Sees::Class(_));
-        if known && self.plan(lost, 0, ahead, room, &mut plan)? {
-            self.write(plan, indent + 1);
+        let Sees::Class(class) = self.sees(lost, ahead)? else { return self.first_answers(lost, loser, ahead, indent) };
+        if small(class.moves()) <= NESTED {
+            let mut plan = Plan::default();
+            if self.plan(lost, 0, ahead, room, &mut plan)? {
+                self.write(plan, indent + 1);
+                return Ok(());
+            }
+        } else if let Some(lines) = self.flat(lost, ahead, room)? {
+            for (from, answers) in lines {
+                self.page.say(indent + 1, &format!("after {from}: {answers}"));
+            }
             return Ok(());
         }
         self.first_answers(lost, loser, ahead, indent)?;
-        if known { self.lost_positions(lost, ahead, indent) } else { Ok(()) }
+        self.lost_positions(lost, ahead, indent)
+    }
+
+    /// A long strategy: for each position that the winner leaves, in the order in which they come up, his answers; none
+    /// where it is too long for that.
+    fn flat(&mut self, lost: &[i64], ahead: Ahead, room: usize) -> Result<Option<Vec<(String, String)>>, Halt> {
+        let mut known: HashSet<Vec<i64>> = HashSet::from([lost.to_vec()]);
+        let mut open = VecDeque::from([lost.to_vec()]);
+        let mut lines = Vec::new();
+        while let Some(position) = open.pop_front() {
+            let replies = self.moves(&position)?;
+            if replies.is_empty() {
+                continue;
+            }
+            if replies.len() > FLAT || lines.len() >= room {
+                return Ok(None);
+            }
+            let mut answers = Vec::new();
+            for reply in replies {
+                let shown = self.to(&position, &reply);
+                if self.terminal(&reply.to)? {
+                    answers.push(format!("{shown} loses at once"));
+                    continue;
+                }
+                let Some(answer) = self.winning_move(&reply.to, ahead)? else { return Ok(None) };
+                let end = if self.terminal(&answer.to)? { ", the end" } else { "" };
+                answers.push(format!("{shown} – answer {}{end}", self.to(&reply.to, &answer)));
+                if known.insert(answer.to.clone()) {
+                    open.push_back(answer.to);
+                }
+            }
+            lines.push((self.at(&position), answers.join("; ")));
+        }
+        Ok(Some(lines))
     }
 
     /// Writes a strategy out, as far as there is room; whether there was enough.
@@ -279,9 +334,11 @@ impl Work<'_> {
             if drawn.is_empty() {
                 continue;
             }
-            let mut line = format!("from {} to {}", self.at(&position), list(&drawn, 4));
+            let long = drawn.iter().any(|shown| shown.chars().count() > 40);
+            let mut line = format!("from {} to {}", self.at(&position), or(&drawn, if long { 1 } else { 4 }));
             if !lost.is_empty() {
-                line.push_str(&format!(" (a move to {} would lose)", list(&lost, 3)));
+                let long = lost.iter().any(|shown| shown.chars().count() > 40);
+                line.push_str(&format!(" (a move to {} would lose)", or(&lost, if long { 1 } else { 4 })));
             }
             lines.push(line);
         }
@@ -303,6 +360,9 @@ impl Work<'_> {
     pub(super) fn verdict(&mut self, place: &Place, ahead: Ahead) -> Result<String, Halt> {
         let seen = self.sees(&place.position, ahead)?;
         self.claim_seen(&place.position, seen);
+        if self.terminal(&place.position)? {
+            return Ok("The game is over at the start.".to_owned());
+        }
         let winner = if seen.won() {
             place.mover
         } else if seen.lost() {
@@ -316,10 +376,10 @@ impl Work<'_> {
     }
 }
 
-/// ` (class W2)` and `, making at most 2 moves`, where they are known.
+/// ` (W2)` and ` by making at most 2 moves`, where they are known.
 fn class_and_moves(seen: Sees) -> (String, String) {
     match seen {
-        Sees::Class(class) => (format!(" ({class})"), format!(" by making {}", at_most(class))),
+        Sees::Class(class) => (format!(" ({class})"), by_making(class)),
         _ => (String::new(), String::new()),
     }
 }

@@ -23,6 +23,14 @@ pub(super) fn and(entries: &[String]) -> String {
     }
 }
 
+/// `a`, `a or b`, `a, b or c`; so many of them at the most.
+pub(super) fn or(entries: &[String], most: usize) -> String {
+    match entries {
+        [first @ .., last] if !first.is_empty() && entries.len() <= most => format!("{} or {last}", first.join(", ")),
+        _ => list(entries, most),
+    }
+}
+
 /// `1 move`, `2 moves`.
 pub(super) fn count(number: usize, word: &str) -> String {
     counted(&number.to_string(), word)
@@ -70,16 +78,22 @@ pub(super) fn head(text: &str) -> String {
     text.strip_prefix("the ").map_or_else(|| text.to_owned(), |rest| format!("The {rest}"))
 }
 
+/// Whether a text has a word such as `W2` or `L10`.
+pub(super) fn names_classes(text: &str) -> bool {
+    text.split(|letter: char| !letter.is_alphanumeric()).any(|word| word.parse::<Class>().is_ok())
+}
+
 /// What a class means, for the words at the end.
-pub(crate) const LEGEND: &str = "W1, W2, …: the player to move can win by making at most 1, 2, … moves of his own, and \
+pub(super) const LEGEND: &str = "W1, W2, …: the player to move can win by making at most 1, 2, … moves of his own, and \
 not surely with fewer. L1, L2, …: whatever he does, the other player can win by making at most 1, 2, … moves, and not \
 surely with fewer.";
 
-/// How many moves the winner makes at the most.
-pub(super) fn at_most(class: Class) -> String {
+/// ` by making at most 2 moves`, of the winner.
+pub(super) fn by_making(class: Class) -> String {
     match class.moves() {
-        1 => "1 move".to_owned(),
-        moves => format!("at most {moves} moves"),
+        0 => " without a move of his own".to_owned(),
+        1 => " by making 1 move".to_owned(),
+        moves => format!(" by making at most {moves} moves"),
     }
 }
 
