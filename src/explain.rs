@@ -91,6 +91,8 @@ pub struct Explanation {
 struct Desk<'a> {
     whole: Box<dyn Engine + 'a>,
     near: Box<dyn Engine + 'a>,
+    /// Whether the game was too large for the smaller budget; sums differ in size.
+    near_fails: bool,
 }
 
 /// Explains the questions of one problem.
@@ -138,6 +140,7 @@ impl<'a> Explainer<'a> {
         let desk = desk.get_or_insert_with(|| Desk {
             whole: engine::fast(rules, question.sum, budget, budget),
             near: engine::fast(rules, question.sum, small, small),
+            near_fails: false,
         });
         let answer = match question.ask.solve(&mut Fast::new(question, rules, desk.whole.as_mut())) {
             Err(Halt::Missing) => Answer::none(),
@@ -149,7 +152,7 @@ impl<'a> Explainer<'a> {
             source: self.source,
             whole: desk.whole.as_mut(),
             near: desk.near.as_mut(),
-            near_fails: false,
+            near_fails: desk.near_fails,
             told: &mut self.told,
             parameters: Vec::new(),
             page: Page::default(),
@@ -166,6 +169,7 @@ impl<'a> Explainer<'a> {
             Err(Halt::Stop(stop)) => work.page.say(1, &untold(&stop)),
             Err(Halt::Missing) | Ok(()) => {}
         }
+        desk.near_fails = work.near_fails && !question.sum;
         let text = work.page.finish();
         let classes = words::names_classes(&text);
         Ok(Explanation { text, claims: work.claims, classes })

@@ -270,7 +270,28 @@ impl Work<'_> {
             }
         };
         self.page.say(indent, &text);
-        Ok(())
+        match &formula.kind {
+            BoolKind::Compare(_, a, b) => {
+                self.because_of_value(a, place, indent)?;
+                self.because_of_value(b, place, indent)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Why the position has its Grundy value or its remoteness, where that is what is compared.
+    fn because_of_value(&mut self, int: &Int, place: &Place, indent: usize) -> Result<(), Halt> {
+        match int.kind {
+            IntKind::Value(Quantity::Grundy) => match self.whole.quantity(&place.position, Quantity::Grundy)? {
+                Some(value) if !self.question.sum => self.mex(&place.position, value, indent),
+                Some(_) => self.nim_sum(place, indent).map(|_| ()),
+                None => Ok(()),
+            },
+            IntKind::Value(Quantity::Remoteness) => {
+                self.sample_play("A play in which the winner hurries and the loser holds out", place, indent)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The values of an expression that cannot be read off.

@@ -39,8 +39,7 @@ impl Work<'_> {
             self.page.say(indent, &format!("{verdict} The columns stand under question {label}."));
             return Ok(true);
         }
-        if rows.len() == 1 && self.whole.quantity(&place.position, Quantity::Moves).is_ok_and(|moves| moves == Some(0))
-        {
+        if self.whole.quantity(&place.position, Quantity::Moves).is_ok_and(|moves| moves == Some(0)) {
             return Ok(false);
         }
         let lost = self.whole.outcome(&place.position)? == Outcome::Loss;

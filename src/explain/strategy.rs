@@ -276,6 +276,8 @@ impl Work<'_> {
     /// All positions that the winner leaves when he keeps to his strategy, by their class.
     fn lost_positions(&mut self, lost: &[i64], ahead: Ahead, indent: usize) -> Result<(), Halt> {
         const MOST: usize = 400;
+        const REPLIES_LOOKED_AT: usize = 20_000;
+        let mut looked_at = 0;
         let mut known: HashSet<Vec<i64>> = HashSet::from([lost.to_vec()]);
         let mut open = VecDeque::from([lost.to_vec()]);
         let mut classes: BTreeMap<Class, Vec<String>> = BTreeMap::new();
@@ -283,10 +285,11 @@ impl Work<'_> {
             let Sees::Class(class) = self.sees(&position, ahead)? else { return Ok(()) };
             self.claim_seen(&position, Sees::Class(class));
             classes.entry(class).or_default().push(self.at(&position));
-            if known.len() > MOST {
+            if known.len() > MOST || looked_at > REPLIES_LOOKED_AT {
                 return Ok(());
             }
             for reply in self.moves(&position)? {
+                looked_at += 1;
                 if let Some(answer) = self.winning_move(&reply.to, ahead)?
                     && known.insert(answer.to.clone())
                 {
