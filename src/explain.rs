@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 use self::page::Page;
 use crate::budget::{Budget, Limit};
+use crate::check::unlisted;
 use crate::engine::{self, Engine};
 use crate::game::shown;
 use crate::lang::{Halt, Source, Stop};
@@ -114,6 +115,8 @@ enum Told {
     Strategy(Vec<i64>),
     /// The strategy by binary columns.
     Columns(Vec<i64>),
+    /// The rule of Nim in which the last mover loses.
+    MisereNim,
     /// A solution of the puzzle.
     Solution(Vec<i64>),
     /// The classes of all these starts.
@@ -166,7 +169,7 @@ impl<'a> Explainer<'a> {
         let interrupted = budget.check().is_err();
         match reasons {
             Err(Halt::Stop(stop)) if interrupted => return Err(Halt::Stop(stop)),
-            Err(Halt::Stop(stop)) => work.page.say(1, &untold(&stop)),
+            Err(Halt::Stop(stop)) => work.page.say(1, &untold(&unlisted(*stop, rules))),
             Err(Halt::Missing) | Ok(()) => {}
         }
         desk.near_fails = work.near_fails && !question.sum;

@@ -27,6 +27,7 @@ const KEPT: &[(&str, &[&str])] = &[
     ("nim-match-samples", &["problems/classics/nim/match-judge-samples.ron"]),
     ("nim-giant-heaps", &["problems/classics/nim/giant-heaps.ron"]),
     ("nim-misere", &["problems/classics/nim/misere-spelled-out.ron"]),
+    ("nim-misere-form", &["tests/explain/nim-misere-form.ron"]),
     ("kayles", &["problems/classics/octal/kayles-0-77.ron"]),
     ("drawn", &["problems/classics/loopy/five-points.ron"]),
     ("cat-and-mouse", &["problems/classics/loopy/cat-and-mouse-drawn.ron"]),
@@ -95,6 +96,7 @@ fn options_and_exit_statuses() {
         (&[file, "--variant", "no"], 2),
         (&["nothere.ron"], 2),
         (&["tests/explain/rule-error.ron"], 2),
+        (&["tests/explain/nim-misere-form.ron"], 3),
     ] {
         let output = explain(arguments);
         assert_eq!(output.status.code(), Some(status), "{arguments:?}: {}", said(&output));

@@ -10,7 +10,7 @@ use super::terminal::{buffer, warnings};
 use super::{Common, Failure, status};
 use crate::bank;
 use crate::budget::{Budget, Limit};
-use crate::check::rule_mistake;
+use crate::check::{rule_mistake, unlisted};
 use crate::engine::Walker;
 use crate::game::Reference;
 use crate::lang::{Halt, Mistake, Stop};
@@ -250,7 +250,7 @@ pub(super) fn over(limit: Limit) -> Failure {
 pub(super) fn rule_or_limit(halt: Halt, problem: &Problem, loaded: &Loaded, common: &Common) -> std::io::Result<u8> {
     let (writer, mut out) = buffer(common);
     let status = match halt {
-        Halt::Stop(stop) => match *stop {
+        Halt::Stop(stop) => match unlisted(*stop, &problem.rules) {
             Stop::Rule(error) => {
                 writeln!(out, "Answer: none, a rule error")?;
                 diagnostic(&rule_mistake(&error, &problem.rules, &loaded.source), &mut out);

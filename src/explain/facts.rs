@@ -2,6 +2,7 @@
 
 use super::{Claim, Fact, Work};
 use crate::budget::Limit;
+use crate::lang::tree::Heaps;
 use crate::lang::{Halt, Options, Stop};
 use crate::value::{Class, Outcome};
 
@@ -152,6 +153,11 @@ impl Work<'_> {
     }
 
     pub(super) fn terminal(&mut self, position: &[i64]) -> Result<bool, Halt> {
+        let rules = &self.problem.rules;
+        // the moves of heaps may be more than are ever listed
+        if rules.heaps == Some(Heaps::Nim) {
+            return Ok(rules.state_of(position).iter().all(|heap| *heap <= 0));
+        }
         self.whole.options(position, &mut Options::default())
     }
 

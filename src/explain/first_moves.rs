@@ -17,7 +17,8 @@ impl Work<'_> {
         let nim = self.problem.rules.heaps == Some(Heaps::Nim);
         if nim || self.whole.outcome(&place.position)? != Outcome::Win {
             self.winner(place, false, indent)?;
-            if nim && self.whole.outcome(&place.position)? == Outcome::Win {
+            let over = self.terminal(&place.position)?;
+            if nim && !over && self.whole.outcome(&place.position)? == Outcome::Win {
                 self.page.say(indent, "Every other move leaves a position that the other player wins in the same way.");
             }
             return Ok(());
@@ -156,7 +157,20 @@ impl Work<'_> {
     fn refute_state(&mut self, place: &Place, cells: &[i64], indent: usize) -> Result<(), Halt> {
         let shown = self.state(cells);
         if self.problem.rules.heaps == Some(Heaps::Nim) {
-            self.page.say(indent, &format!("The move to {shown} of the key does not win."));
+            let heaps = self.problem.rules.state_of(&place.position);
+            let changed = heaps.iter().zip(cells).filter(|(before, after)| before != after);
+            let less =
+                heaps.iter().zip(cells).all(|(before, after)| after <= before && (*after >= 0 || before == after));
+            if heaps.len() != cells.len() || changed.count() != 1 || !less {
+                self.page.say(indent, &format!("No move leads from the start to {shown}, which the key has."));
+                return Ok(());
+            }
+            let tail = place.position.get(heaps.len()..).unwrap_or_default();
+            let reply = self.whole.winning_moves(&[cells, tail].concat())?;
+            let reply = reply.and_then(|reply| reply.moves.into_iter().next()).map(|(_, heaps)| self.state(&heaps));
+            let reason = reply
+                .map_or_else(|| "the game is over then, and it is lost".to_owned(), |to| format!("the reply is {to}"));
+            self.page.say(indent, &format!("The key's move to {shown} does not win: {reason}."));
             return Ok(());
         }
         let moves = self.moves(&place.position)?;
@@ -200,7 +214,7 @@ impl Work<'_> {
         let verdict = self.verdict(place, Ahead::All)?;
         let text = match (key.as_str(), self.whole.outcome(&place.position)?) {
             ("first", Outcome::Loss) => {
-                "So the key is wrong: whatever the first player begins with, the answers above beat him.".to_owned()
+                "So the key is wrong: whatever the first player begins with, he is beaten as told above.".to_owned()
             }
             ("second", Outcome::Win) => {
                 "So the key is wrong: the second player can do nothing against the moves above.".to_owned()

@@ -254,11 +254,13 @@ impl Work<'_> {
         let (mover, other) = (place.mover, place.mover.other());
         let ones = rows.iter().filter(|row| row.value == 1).count();
         let large = rows.iter().filter(|row| row.value > 1).count();
-        self.page.say(
+        if self.told_before(Told::MisereNim).is_none() {
+            self.page.say(
             indent,
             "Whoever takes the last one loses. As long as some heap has more than one, play as if the last one won: make \
              all columns even; but the move that leaves no heap with more than one must leave an odd number of ones.",
         );
+        }
         if large == 0 {
             let heaps = count(ones, "heap");
             let parity = if ones % 2 == 1 { "odd" } else { "even" };

@@ -264,7 +264,7 @@ impl Work<'_> {
                 Pick::Max(_) => values.max(),
                 _ => None,
             };
-            let Some(best) = best else { continue };
+            let Some(best) = best.filter(|_| rows.len() > 1) else { continue };
             let at = rows.iter().find(|row| row.values.get(part).copied().flatten() == Some(best));
             if let (Some(row), Some(value)) = (at, pick.value()) {
                 let text = format!(

@@ -176,21 +176,24 @@ impl Work<'_> {
             }
             let mut answers = Vec::new();
             for reply in replies {
-                let shown = self.to(&position, &reply);
+                let shown = self.at(&reply.to);
                 if self.terminal(&reply.to)? {
                     answers.push(format!("{shown} loses at once"));
                     continue;
                 }
                 let Some(answer) = self.winning_move(&reply.to, ahead)? else { return Ok(None) };
                 let end = if self.terminal(&answer.to)? { ", the end" } else { "" };
-                answers.push(format!("{shown} – answer {}{end}", self.to(&reply.to, &answer)));
+                answers.push(format!("{shown} – answer {}{end}", self.at(&answer.to)));
                 if known.insert(answer.to.clone()) {
                     open.push_back(answer.to);
                 }
             }
-            lines.push((self.at(&position), answers.join("; ")));
+            let moves = self.sees(&position, ahead)?.moves();
+            lines.push((moves, self.at(&position), answers.join("; ")));
         }
-        Ok(Some(lines))
+        // the longest way to go comes first
+        lines.sort_by_key(|(moves, ..)| std::cmp::Reverse(*moves));
+        Ok(Some(lines.into_iter().map(|(_, from, answers)| (from, answers)).collect()))
     }
 
     /// Writes a strategy out, as far as there is room; whether there was enough.
