@@ -181,10 +181,10 @@ pub fn run() -> ExitCode {
         Command::Verify(arguments) => verify::run(&arguments, &cli.common),
         Command::Solve(arguments) => solve::run(&arguments, &cli.common),
         Command::Check(arguments) => on_own_stack(|| check::run(&arguments, &cli.common)),
-        Command::Play(arguments) => play::run(&arguments, &cli.common),
+        Command::Play(arguments) => on_own_stack(|| play::run(&arguments, &cli.common)),
         Command::List(arguments) => list::run(&arguments, &cli.common),
-        Command::Tree(arguments) => tree::run(&arguments, &cli.common),
-        Command::Explain(arguments) => explain::run(&arguments, &cli.common),
+        Command::Tree(arguments) => on_own_stack(|| tree::run(&arguments, &cli.common)),
+        Command::Explain(arguments) => on_own_stack(|| explain::run(&arguments, &cli.common)),
         Command::Nim(arguments) => nim::run(&arguments),
     };
     match done {

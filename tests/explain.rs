@@ -103,6 +103,19 @@ fn options_and_exit_statuses() {
     }
 }
 
+/// Whatever a file that loads asks, it is explained, or a rule error or a limit is told.
+#[test]
+fn odd_files_end_in_order() {
+    for folder in ["tests/cases/laws", "tests/cases/verdicts"] {
+        for file in files(folder) {
+            let output = explain(&[file.path.to_str().unwrap()]);
+            let told = format!("{}{}", said(&output), String::from_utf8_lossy(&output.stderr));
+            assert!(matches!(output.status.code(), Some(0 | 2 | 3)), "{}: {}\n{told}", file.id, output.status);
+            assert!(!told.contains("panicked"), "{}: {told}", file.id);
+        }
+    }
+}
+
 /// Every file of the bank is explained, and what is said of positions is so by the definitions.
 #[test]
 fn what_is_said_is_so() {

@@ -9,7 +9,6 @@ use super::terminal::print;
 use super::verify::{budget, watch};
 use super::{Common, Failure, status};
 use crate::budget::Budget;
-use crate::engine::on_own_stack;
 use crate::explain::{Explainer, introduction, legend};
 
 const EXAMPLES: &str = "Examples:
@@ -55,7 +54,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
                 print(&introduction(problem))?;
             }
             told += 1;
-            match on_own_stack(|| explainer.explain(question, key.as_ref().filter(|_| !changed))) {
+            match explainer.explain(question, key.as_ref().filter(|_| !changed)) {
                 Ok(explained) => {
                     classes |= explained.classes;
                     print(&format!("\n{}", explained.text))?;

@@ -80,6 +80,7 @@ mod tests {
         page.say(1, &"to (10, 31), ".repeat(9));
         let text = page.finish();
         assert_eq!(text.lines().count(), 2);
-        assert!(text.lines().all(|line| line.starts_with("  to (10, 31)") && line.chars().count() <= 100), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 100 && line.starts_with("  ")), "{text}");
+        assert_eq!(text.lines().map(|line| line.matches("(10, 31),").count()).sum::<usize>(), 9, "{text}");
     }
 }

@@ -86,7 +86,7 @@ pub(super) fn names_classes(text: &str) -> bool {
 /// What a class means, for the words at the end.
 pub(super) const LEGEND: &str = "W1, W2, …: the player to move can win by making at most 1, 2, … moves of his own, and \
 not surely with fewer. L1, L2, …: whatever he does, the other player can win by making at most 1, 2, … moves, and not \
-surely with fewer.";
+surely with fewer. W0, L0: the winner need not move any more.";
 
 /// ` by making at most 2 moves`, of the winner.
 pub(super) fn by_making(class: Class) -> String {
@@ -97,9 +97,14 @@ pub(super) fn by_making(class: Class) -> String {
     }
 }
 
-/// A text on one line.
+/// A text on one line, cut where it is very long.
 pub(super) fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    const LONG: usize = 400;
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONG) {
+        Some((at, _)) => format!("{} …", line.get(..at).unwrap_or_default()),
+        None => line,
+    }
 }
 
 /// An answer without the quotes round its words.
