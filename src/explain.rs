@@ -27,6 +27,15 @@ use crate::problem::{AuthorKey, Problem};
 use crate::question::{About, Answer, Fast, Key, Question, Topic, accepts};
 use crate::value::{Class, Outcome};
 
+/// The constants that the end, the goal or the moves name, with their values.
+fn numbers(problem: &Problem) -> Vec<String> {
+    let texts = || problem.over.iter().chain(problem.rules.moves.iter().map(|made| &made.name));
+    let between = |letter: char| !(letter.is_alphanumeric() || letter == '_');
+    let named = |name: &str| texts().any(|text| text.split(between).any(|word| word == name));
+    let numbers = problem.numbers.iter().filter(|(name, _)| named(name));
+    numbers.map(|(name, value)| format!("{name} = {value}")).collect()
+}
+
 /// What the classes mean.
 #[must_use]
 pub fn legend() -> String {
@@ -42,7 +51,7 @@ pub fn introduction(problem: &Problem) -> String {
     page.say(0, &problem.title);
     let over = problem.over.as_deref().map(words::one_line);
     let text = match (over, problem.rules.puzzle) {
-        (Some(goal), true) => format!("The goal: {goal}"),
+        (Some(goal), true) => format!("The goal: {goal}."),
         (None, true) => String::new(),
         (Some(end), false) => {
             format!("The game is over when {end}, or when there is no move. {}", words::winner(&problem.rules.winner))
@@ -51,6 +60,9 @@ pub fn introduction(problem: &Problem) -> String {
             format!("The game is over when there is no move. {}", words::winner(&problem.rules.winner))
         }
     };
+    let here = numbers(problem);
+    let here = if here.is_empty() { String::new() } else { format!("Here {}.", here.join(", ")) };
+    let text = [text, here].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     if !text.is_empty() {
         page.say(0, &text);
     }
