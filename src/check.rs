@@ -264,7 +264,7 @@ impl<'a> Desk<'a> {
             }
             Err(stop) => {
                 finding.crosscheck = Crosscheck::None("there is no answer".to_owned());
-                match self.unlisted(stop) {
+                match unlisted(stop, &self.problem.rules) {
                     Stop::Rule(error) => {
                         finding.verdict = Verdict::Error;
                         finding.error = Some(rule_mistake(&error, &self.problem.rules, self.source));
@@ -324,16 +324,6 @@ impl<'a> Desk<'a> {
         self.compare(other, "walk", finding);
     }
 
-    /// Heaps are answered without a table, and may have more moves than are ever listed: that is no fault of the rules.
-    fn unlisted(&self, stop: Stop) -> Stop {
-        match &stop {
-            Stop::Rule(RuleError { fault: Fault::TooManyMoves(most), .. }) if self.problem.rules.heaps.is_some() => {
-                Stop::Limit(Limit::Moves(*most))
-            }
-            _ => stop,
-        }
-    }
-
     /// Confirms by a theorem about heaps what nothing has confirmed yet.
     fn confirm_by_theorem(&self, question: &Question, finding: &mut Finding) {
         let rules = &self.problem.rules;
@@ -353,7 +343,7 @@ impl<'a> Desk<'a> {
     /// Holds another answer against the one that there is.
     fn compare(&self, other: Result<Answer, Stop>, by: &'static str, finding: &mut Finding) {
         let Some(answer) = &finding.answer else { return };
-        finding.crosscheck = match other.map_err(|stop| self.unlisted(stop)) {
+        finding.crosscheck = match other.map_err(|stop| unlisted(stop, &self.problem.rules)) {
             Ok(other) => {
                 finding.by.push(by);
                 if agree(answer, &other) {
@@ -447,6 +437,17 @@ impl<'a> Desk<'a> {
             Sought::Everything => format!("a walk through every play takes more than {limit} positions"),
             Sought::Outcome => format!("a walk takes more than {limit} positions"),
         })
+    }
+}
+
+/// Heaps are answered without a table, and may have more moves than are ever listed: that is no fault of the rules.
+#[must_use]
+pub fn unlisted(stop: Stop, rules: &Rules) -> Stop {
+    match &stop {
+        Stop::Rule(RuleError { fault: Fault::TooManyMoves(most), .. }) if rules.heaps.is_some() => {
+            Stop::Limit(Limit::Moves(*most))
+        }
+        _ => stop,
     }
 }
 

@@ -5,6 +5,7 @@
 mod certificates;
 mod check;
 mod choice;
+mod explain;
 mod files;
 mod list;
 mod nim;
@@ -56,6 +57,8 @@ enum Command {
     List(list::Arguments),
     /// Show the tree of a game: every play from one start
     Tree(tree::Arguments),
+    /// Say why the answers of one problem are right, in words that a pupil could hand in
+    Explain(explain::Arguments),
     /// Print a winning first move in the match game
     Nim(nim::Arguments),
 }
@@ -178,9 +181,10 @@ pub fn run() -> ExitCode {
         Command::Verify(arguments) => verify::run(&arguments, &cli.common),
         Command::Solve(arguments) => solve::run(&arguments, &cli.common),
         Command::Check(arguments) => on_own_stack(|| check::run(&arguments, &cli.common)),
-        Command::Play(arguments) => play::run(&arguments, &cli.common),
+        Command::Play(arguments) => on_own_stack(|| play::run(&arguments, &cli.common)),
         Command::List(arguments) => list::run(&arguments, &cli.common),
-        Command::Tree(arguments) => tree::run(&arguments, &cli.common),
+        Command::Tree(arguments) => on_own_stack(|| tree::run(&arguments, &cli.common)),
+        Command::Explain(arguments) => on_own_stack(|| explain::run(&arguments, &cli.common)),
         Command::Nim(arguments) => nim::run(&arguments),
     };
     match done {

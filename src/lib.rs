@@ -9,13 +9,13 @@
 //! language ([`lang`]), whose names and types are checked, so that every mistake is told with its place. What comes out
 //! is a [`problem::Problem`], which engines may see, and keys, which they may not. [`mod@check`] answers each question with
 //! the engines ([`engine`]), compares, and makes a [`check::Finding`] of it. [`run`] does this for a whole bank in
-//! parallel, [`report`] writes what was found, [`cli`] is the program. [`mod@play`] sits down with a person instead, and
+//! parallel, [`mod@explain`] says why an answer is right, [`report`] writes what was found, [`cli`] is the program. [`mod@play`] sits down with a person instead, and
 //! [`picture`] draws the positions.
 //!
 //! # Layers
 //!
 //! Imports run one way only: value, budget, nim, position, lang, game, picture, engine, tree, question, problem, check,
-//! play, run and report, cli.
+//! explain, play, run and report, cli.
 //!
 //! # Invariants
 //!
@@ -60,6 +60,7 @@ pub mod problem;
 
 pub mod check;
 
+pub mod explain;
 pub mod play;
 
 pub mod bank;

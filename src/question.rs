@@ -17,15 +17,19 @@ mod read;
 mod rows;
 mod truth;
 
+pub use about_start::About;
 pub use answer::{Answer, FirstMove, Solution, agree};
 pub use key::{Key, Shape, Written, WrittenKind, accepts};
 pub(crate) use key::{pieces, read_key};
+pub use over::Pick;
+pub use puzzle::Puzzle;
 pub(crate) use read::read;
 pub use rows::{Fast, Naive, Row};
+pub use truth::Truth;
 
 use crate::engine::Sought;
-use crate::lang::tree::{Coordinates, Parameter, Slots};
-use crate::lang::{Halt, Parsed};
+use crate::lang::tree::{Bool, Coordinates, Parameter, Slots};
+use crate::lang::{Halt, Parsed, Takes};
 
 /// A question with its starts.
 #[derive(Debug)]
@@ -74,10 +78,32 @@ pub trait Ask: std::fmt::Debug + Send + Sync {
         false
     }
 
+    /// What is asked, for an explanation in words.
+    fn topic(&self) -> Topic<'_>;
+
     /// What the walker certainly seeks from every start, if anything: so its cost is known beforehand.
     fn sought(&self) -> Option<Sought> {
         None
     }
+}
+
+/// What an ask is about.
+#[derive(Clone, Copy, Debug)]
+pub enum Topic<'a> {
+    /// The start alone.
+    Start(About),
+    /// The winning first moves: all, how many, or one.
+    FirstMoves,
+    /// The solutions of a puzzle.
+    Puzzle(Puzzle),
+    /// The period of a sequence of Grundy values, with what moves take.
+    Period(Takes),
+    /// Values over the combinations of the parameters for which the condition holds.
+    Over(&'a [Pick], Option<&'a Bool>),
+    /// A truth or an example.
+    Truth(&'a Truth),
+    /// Rows over the parameter of one place, columns over that of another.
+    Grid(usize, usize, &'a Bool),
 }
 
 /// An ask of any form.

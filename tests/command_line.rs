@@ -438,6 +438,7 @@ fn closed_pipe() {
         &["solve", "bank/p0.ron"],
         &["solve", "bank/p0.ron", "--format", "jsonl"],
         &["tree", "bank/p0.ron"],
+        &["explain", "bank/p0.ron"],
         &["tree", "bank/p0.ron", "--format", "svg"],
         &["--help"],
         &["verify", "--help"],
@@ -595,7 +596,7 @@ fn solve_with_an_unknown_label() {
 #[test]
 fn help_and_version() {
     let bank = Bank::new(&[]);
-    for command in ["verify", "list", "solve", "tree", "nim"] {
+    for command in ["verify", "list", "solve", "tree", "explain", "nim"] {
         let output = bank.run(&[command, "--help"]);
         let stdout = text(&output.stdout);
         assert_eq!(output.status.code(), Some(0));

@@ -1,15 +1,16 @@
 //! One problem of a file, and one start: what `solve`, `tree` and every command about a single start have in common.
 
 use std::fmt::Write;
+use std::io::Write as _;
 use std::path::Path;
 
 use clap::Args;
 
-use super::terminal::warnings;
+use super::terminal::{buffer, warnings};
 use super::{Common, Failure, status};
 use crate::bank;
 use crate::budget::{Budget, Limit};
-use crate::check::rule_mistake;
+use crate::check::{rule_mistake, unlisted};
 use crate::engine::Walker;
 use crate::game::Reference;
 use crate::lang::{Halt, Mistake, Stop};
@@ -242,6 +243,28 @@ pub(super) fn failure(halt: Halt, problem: &Problem, loaded: &Loaded, common: &C
 pub(super) fn over(limit: Limit) -> Failure {
     let status = if limit == Limit::Interrupted { status::INTERRUPTED } else { status::LIMIT };
     Failure { message: limit.to_string(), status }
+}
+
+/// A question without an answer: a rule error is told with its place and a limit by its name, where `solve` tells them;
+/// the exit status.
+pub(super) fn rule_or_limit(halt: Halt, problem: &Problem, loaded: &Loaded, common: &Common) -> std::io::Result<u8> {
+    let (writer, mut out) = buffer(common);
+    let status = match halt {
+        Halt::Stop(stop) => match unlisted(*stop, &problem.rules) {
+            Stop::Rule(error) => {
+                writeln!(out, "Answer: none, a rule error")?;
+                diagnostic(&rule_mistake(&error, &problem.rules, &loaded.source), &mut out);
+                status::USAGE
+            }
+            Stop::Limit(limit) => {
+                writeln!(out, "No answer, {limit}")?;
+                status::LIMIT
+            }
+        },
+        Halt::Missing => status::USAGE,
+    };
+    writer.print(&out)?;
+    Ok(status)
 }
 
 fn told(mistakes: &[Mistake], common: &Common) -> Failure {

@@ -1,7 +1,7 @@
 //! Asks about the start alone: `winner`, `class`, `remoteness`, `plays` and the like.
 
 use super::read::Reading;
-use super::{Answer, Ask, Fast, Naive, Shape, boxed};
+use super::{Answer, Ask, Fast, Naive, Shape, Topic, boxed};
 use crate::engine::{Engine, Sought};
 use crate::lang::tree::Quantity;
 use crate::lang::{Halt, Parsed};
@@ -22,18 +22,30 @@ pub(super) const FORMS: &[&str] = &[
     "positions",
 ];
 
+/// What is asked about the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum About {
+pub enum About {
+    /// Who wins.
     Winner,
+    /// The class.
     Class,
+    /// The plies to the end.
     Remoteness,
+    /// The Grundy value.
     Grundy,
+    /// The number of moves.
     Moves,
+    /// The number of complete plays.
     Plays,
+    /// The plies of the shortest play.
     ShortestPlay,
+    /// The plies of the longest play.
     LongestPlay,
+    /// The number of complete plays that the first player wins.
     PlaysWonByFirst,
+    /// The number of complete plays that the second player wins.
     PlaysWonBySecond,
+    /// The number of positions that can be reached.
     Positions,
 }
 
@@ -106,6 +118,10 @@ impl Ask for About {
                 },
             })
         })
+    }
+
+    fn topic(&self) -> Topic<'_> {
+        Topic::Start(*self)
     }
 
     fn shape(&self) -> Shape {

@@ -1,7 +1,7 @@
 //! Asks about first moves: `winning moves`, `count winning moves`, `a winning move`.
 
 use super::read::Reading;
-use super::{Answer, Ask, Fast, FirstMove, Naive, Shape, boxed};
+use super::{Answer, Ask, Fast, FirstMove, Naive, Shape, Topic, boxed};
 use crate::engine::{Sought, WinningMoves};
 use crate::game::shown;
 use crate::lang::tree::Rules;
@@ -77,6 +77,10 @@ impl Ask for FirstMoves {
                 Self::Any => Answer::AFirstMove(moves),
             })
         })
+    }
+
+    fn topic(&self) -> Topic<'_> {
+        Topic::FirstMoves
     }
 
     fn shape(&self) -> Shape {

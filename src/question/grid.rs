@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::read::Reading;
-use super::{Answer, Ask, Fast, Naive, Shape, boxed};
+use super::{Answer, Ask, Fast, Naive, Shape, Topic, boxed};
 use crate::budget::Limit;
 use crate::engine::Sought;
 use crate::lang::tree::Bool;
@@ -127,6 +127,10 @@ impl Ask for Grid {
             lines.push(Answer::List(line));
         }
         Ok(Answer::List(lines))
+    }
+
+    fn topic(&self) -> Topic<'_> {
+        Topic::Grid(self.rows, self.columns, &self.condition)
     }
 
     fn shape(&self) -> Shape {

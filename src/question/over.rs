@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dashu_int::IBig;
 
 use super::read::Reading;
-use super::{Answer, Ask, Fast, Naive, Shape, boxed};
+use super::{Answer, Ask, Fast, Naive, Shape, Topic, boxed};
 use crate::budget::Limit;
 use crate::engine::Sought;
 use crate::lang::tree::{Bool, BoolKind, Int, IntKind, Quantity};
@@ -32,16 +32,37 @@ struct Over {
     condition: Option<Bool>,
 }
 
+/// What is picked from the combinations that fit.
 #[derive(Clone, Debug)]
-enum Pick {
+pub enum Pick {
+    /// The least value.
     Min(Int),
+    /// The greatest value.
     Max(Int),
+    /// All values.
     All(Int),
+    /// Their sum.
     Sum(Int),
+    /// Their product.
     Product(Int),
+    /// So many of the least values.
     Smallest(usize, Int),
+    /// So many of the greatest values.
     Largest(usize, Int),
+    /// How many combinations fit.
     Count,
+}
+
+impl Pick {
+    /// What is picked of each combination; nothing where they are only counted.
+    #[must_use]
+    pub const fn value(&self) -> Option<&Int> {
+        match self {
+            Self::Min(e) | Self::Max(e) | Self::All(e) | Self::Sum(e) | Self::Product(e) => Some(e),
+            Self::Smallest(_, e) | Self::Largest(_, e) => Some(e),
+            Self::Count => None,
+        }
+    }
 }
 
 pub(super) fn read(reading: &mut Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>> {
@@ -190,6 +211,10 @@ impl Ask for Over {
             });
         }
         if parts.len() > 1 { Ok(Answer::List(parts)) } else { parts.pop().ok_or(Halt::Missing) }
+    }
+
+    fn topic(&self) -> Topic<'_> {
+        Topic::Over(&self.picks, self.condition.as_ref())
     }
 
     fn shape(&self) -> Shape {

@@ -6,7 +6,7 @@
 //! Source: R. Guy, C. Smith, "The G-values of various games", 1956.
 
 use super::read::Reading;
-use super::{Answer, Ask, Fast, Naive, Shape, boxed};
+use super::{Answer, Ask, Fast, Naive, Shape, Topic, boxed};
 use crate::budget::Limit;
 use crate::lang::tree::Quantity;
 use crate::lang::{Halt, Noted, Parsed, Takes};
@@ -64,6 +64,10 @@ impl Ask for Period {
             }
             Ok(answer(self.naive(&sequence)))
         })
+    }
+
+    fn topic(&self) -> Topic<'_> {
+        Topic::Period(self.0)
     }
 
     fn shape(&self) -> Shape {

@@ -2,7 +2,7 @@
 
 use super::answer::Solution;
 use super::read::Reading;
-use super::{Answer, Ask, Fast, Naive, Row, Shape, boxed};
+use super::{Answer, Ask, Fast, Naive, Row, Shape, Topic, boxed};
 use crate::budget::Limit;
 use crate::engine::Engine;
 use crate::game::shown;
@@ -15,12 +15,18 @@ pub(super) const FORMS: &[&str] = &["fewest moves", "shortest solutions", "solva
 /// The most steps that all shortest solutions together may have.
 const STEP_LIMIT: usize = 1_000_000;
 
+/// What is asked of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Puzzle {
+pub enum Puzzle {
+    /// The least number of moves to the goal.
     FewestMoves,
+    /// How many sequences of moves attain it.
     ShortestSolutions,
+    /// Whether there is one.
     Solvable,
+    /// The greatest distance of a position from the start.
     Farthest,
+    /// A shortest one.
     Solution,
 }
 
@@ -85,6 +91,10 @@ impl Ask for Puzzle {
                 }
             })
         })
+    }
+
+    fn topic(&self) -> Topic<'_> {
+        Topic::Puzzle(*self)
     }
 
     fn shape(&self) -> Shape {

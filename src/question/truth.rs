@@ -1,7 +1,7 @@
 //! Asks for a truth or an example: `exists where F`, `every where F`, `one of E where F`.
 
 use super::read::Reading;
-use super::{Answer, Ask, Fast, Naive, Shape, boxed};
+use super::{Answer, Ask, Fast, Naive, Shape, Topic, boxed};
 use crate::engine::Sought;
 use crate::lang::tree::{Bool, Int};
 use crate::lang::{BoolProgram, Halt, IntProgram, Parsed};
@@ -9,10 +9,14 @@ use crate::lang::{BoolProgram, Halt, IntProgram, Parsed};
 /// The forms of this family.
 pub(super) const FORMS: &[&str] = &["exists where F", "every where F", "one of E where F"];
 
+/// An ask for a truth or an example, with its condition.
 #[derive(Clone, Debug)]
-enum Truth {
+pub enum Truth {
+    /// Whether the condition holds at some start.
     Exists(Bool),
+    /// Whether it holds at every start.
     Every(Bool),
+    /// A value at any start where it holds.
     OneOf(Int, Bool),
 }
 
@@ -90,6 +94,10 @@ impl Ask for Truth {
                 Ok(Answer::OneOf(fitting))
             }
         }
+    }
+
+    fn topic(&self) -> Topic<'_> {
+        Topic::Truth(self)
     }
 
     fn shape(&self) -> Shape {
