@@ -104,6 +104,16 @@ pub trait Engine: Sight {
     /// A rule error at a reachable position, or a limit.
     fn farthest(&mut self, position: &[i64]) -> Result<u32, Halt>;
 
+    /// The number of legal moves, of any size.
+    ///
+    /// # Errors
+    ///
+    /// A rule error there, or a limit.
+    fn count_moves(&mut self, position: &[i64]) -> Result<UBig, Halt> {
+        let moves = self.quantity(position, Quantity::Moves)?;
+        Ok(moves.and_then(|moves| u64::try_from(moves).ok()).map_or(UBig::ZERO, UBig::from))
+    }
+
     /// In a puzzle: the least number of moves to a goal, if it is at most `most`.
     ///
     /// # Errors

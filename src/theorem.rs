@@ -137,6 +137,18 @@ impl Engine for Theorem<'_> {
         uncovered()
     }
 
+    /// In Nim every counter of a heap may be the last one taken.
+    fn count_moves(&mut self, position: &[i64]) -> Known<UBig> {
+        if self.octal.is_some() {
+            return uncovered();
+        }
+        let mut moves = UBig::ZERO;
+        for heap in self.rules.state_of(position).iter().filter(|heap| **heap > 0) {
+            moves += heap.unsigned_abs();
+        }
+        Ok(moves)
+    }
+
     /// In Nim a winning move leaves a lost sum: each heap is tried with what the others ask of it, and in misère play
     /// also left with one counter or none.
     fn winning_moves(&mut self, position: &[i64]) -> Known<Option<WinningMoves>> {

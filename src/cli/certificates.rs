@@ -20,7 +20,7 @@ impl Folder {
     }
 
     pub(super) fn write(&self, id: &str, variant: Option<&str>, claims: &Claims<'_>) {
-        let path = self.path.join(place(id, variant));
+        let path = self.path.join(place(id, variant, claims.sum));
         let written = replace(&path, |out| certificate::write(claims, id, variant, out));
         if let Err(error) = written
             && let Ok(mut failure) = self.failure.lock()
@@ -35,13 +35,16 @@ impl Folder {
     }
 }
 
-/// `<id>.certificate`, or `<id>@<variant>.certificate`; what a file name cannot bear is written as `%` and its code.
-fn place(id: &str, variant: Option<&str>) -> PathBuf {
+/// `<id>.certificate`, or `<id>@<variant>.certificate`, and with `@@sums` before the end for its sums of games; what a file name cannot bear is written as `%` and its code.
+fn place(id: &str, variant: Option<&str>, sum: bool) -> PathBuf {
     let mut path: PathBuf = id.split('/').map(safe).collect();
     let mut name = path.file_name().map(std::ffi::OsStr::to_os_string).unwrap_or_default();
     if let Some(variant) = variant {
         name.push("@");
         name.push(safe(variant));
+    }
+    if sum {
+        name.push("@@sums");
     }
     name.push(".certificate");
     path.set_file_name(name);

@@ -26,6 +26,10 @@ use crate::value::{Class, Outcome, Plays};
 
 type Summed<T> = Result<T, Halt>;
 
+/// How many outcomes of misère Nim are remembered, and how large the sums may be that are searched for a checker.
+const REMEMBERED: usize = 10_000;
+const SEARCHED: u64 = 200_000;
+
 /// The values of single components, each written with the parameters that the rules read.
 trait Values {
     /// Gets ready to value these components.
@@ -37,9 +41,7 @@ trait Values {
     fn of(&mut self, component: &[i64]) -> Summed<Option<u64>>;
 
     /// What the values rest on, for a checker.
-    fn claims(&self) -> Option<Parts<'_>> {
-        None
-    }
+    fn claims(&mut self) -> Option<Parts<'_>>;
 
     /// How many components have been looked at.
     fn visited(&self) -> u64;
@@ -51,17 +53,19 @@ pub struct Sum<'a> {
     values: Box<dyn Values + 'a>,
     /// Answers what nim-sums do not.
     search: Box<dyn Engine + 'a>,
+    /// Positions of misère Nim whose outcome has been told: a checker can only be shown it by search.
+    misere: Vec<Vec<i64>>,
 }
 
 impl<'a> Sum<'a> {
     /// An engine for sums of games with these rules; `search` answers what a nim-sum does not tell.
     pub fn new(rules: &'a Rules, search: Box<dyn Engine + 'a>, budget: &'a Budget) -> Self {
         let values: Box<dyn Values + 'a> = match &rules.heaps {
-            Some(Heaps::Nim) => Box::new(HeapValues),
+            Some(Heaps::Nim) => Box::new(HeapValues::default()),
             Some(Heaps::Octal(code)) => Box::new(Sequence::new(code, budget)),
             None => Box::new(Components::new(Compiled::new(rules), rules, budget)),
         };
-        Self { rules, values, search }
+        Self { rules, values, search, misere: Vec::new() }
     }
 
     /// The nim-sum; none where the play of some component need not end.
@@ -92,6 +96,9 @@ impl Sight for Sum<'_> {
 
     fn outcome(&mut self, position: &[i64]) -> Summed<Outcome> {
         if self.is_nim() && !self.rules.last_mover_wins() {
+            if self.misere.len() < REMEMBERED {
+                self.misere.push(position.to_vec());
+            }
             return Ok(nim::misere(self.rules.state_of(position)));
         }
         if self.rules.last_mover_wins()
@@ -156,13 +163,27 @@ impl Engine for Sum<'_> {
         self.search.farthest(position)
     }
 
+    fn count_moves(&mut self, position: &[i64]) -> Summed<UBig> {
+        if self.is_nim() {
+            let heaps = self.rules.state_of(position).iter();
+            return Ok(heaps.filter_map(|heap| u64::try_from(*heap).ok()).map(UBig::from).sum());
+        }
+        self.search.count_moves(position)
+    }
+
     fn winning_moves(&mut self, position: &[i64]) -> Summed<Option<WinningMoves>> {
         let misere = !self.rules.last_mover_wins();
         Ok(self.is_nim().then(|| nim::winning_moves(self.rules.state_of(position), misere)))
     }
 
     fn claims(&mut self) -> Summed<Option<Claims<'_>>> {
-        let parts = self.values.claims();
+        for position in std::mem::take(&mut self.misere) {
+            if nim::positions(self.rules.state_of(&position)) <= SEARCHED {
+                self.search.outcome(&position)?;
+            }
+        }
+        // where the last mover loses, Grundy values tell nothing
+        let parts = if self.rules.last_mover_wins() { self.values.claims() } else { None };
         let claims = self.search.claims()?;
         Ok(claims.map(|claims| Claims { parts, ..claims }))
     }

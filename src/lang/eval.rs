@@ -133,7 +133,10 @@ impl<'a> Evaluator<'a> {
             }
             IntKind::Length(list) => Ok(length(self.list(list)?.len())),
             IntKind::TableLength(table) => Ok(length(self.table(table)?.len())),
-            IntKind::Value(quantity) => self.sight.quantity(self.position, *quantity)?.ok_or(Halt::Missing),
+            IntKind::Value(quantity) => {
+                let value = self.sight.quantity(self.position, *quantity).map_err(|halt| halt.placed(int.span))?;
+                value.ok_or(Halt::Missing)
+            }
         }
     }
 

@@ -61,6 +61,19 @@ impl Halt {
         self
     }
 
+    /// The same error at this place, where it has none of its own: a value of a position is no text.
+    #[cold]
+    #[must_use]
+    pub fn placed(mut self, span: Span) -> Self {
+        if let Self::Stop(stop) = &mut self
+            && let Stop::Rule(error) = stop.as_mut()
+            && error.span == Span::default()
+        {
+            error.span = span;
+        }
+        self
+    }
+
     /// The same error so many plies further from the position asked about.
     #[cold]
     #[must_use]

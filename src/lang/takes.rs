@@ -7,7 +7,7 @@
 //!
 //! Source: R. Guy, C. Smith, "The G-values of various games", 1956; A. Siegel, *Combinatorial Game Theory*, ch. IV.2.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::eval::look;
 use super::sight::Options;
@@ -17,8 +17,9 @@ use super::tree::{
     Rules, Scalar, StateVariable,
 };
 
-/// The largest heap that is looked at to see that moves leave the same whatever the size.
+/// The largest heap that is looked at to see that moves leave the same whatever the size; and where none splits.
 const LARGEST: i64 = 3000;
+const LARGEST_WITHOUT_SPLITS: i64 = 200_000;
 
 /// What moves take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,11 +157,8 @@ impl Sizes {
     fn bind(&mut self, slot: usize, range: &Range) -> Read<()> {
         let bounds = match range {
             Range::Span { low, high, .. } => {
-                let lows = self.bounds(low)?;
-                let highs = self.bounds(high)?;
-                let low = lows.iter().filter(|bound| bound.is_number()).map(|bound| bound.low).max();
-                let high = highs.iter().filter(|bound| bound.is_number()).map(|bound| bound.high).min();
-                low.zip(high)
+                let (low, high) = (self.bound(low)?, self.bound(high)?);
+                low.0.zip(high.1)
             }
             Range::List(list) => Some(self.entries(list)?),
             Range::Table(_) => return Err("goes over a table".to_owned()),
@@ -172,25 +170,42 @@ impl Sizes {
         Ok(())
     }
 
-    /// The end of a range: a sum, half of one, or the least or greatest of several.
-    fn bounds(&mut self, int: &Int) -> Read<Vec<Linear>> {
+    /// The end of a range: a sum, half of one, the least or greatest of several, or one of two. Returned are the least
+    /// and the greatest number that it can be, as far as there are such.
+    fn bound(&mut self, int: &Int) -> Read<(Option<i64>, Option<i64>)> {
         match &int.kind {
-            IntKind::Fold(Fold::Min | Fold::Max, several) => {
-                let mut bounds = Vec::new();
-                for one in several {
-                    bounds.append(&mut self.bounds(one)?);
-                }
-                Ok(bounds)
+            IntKind::Fold(fold @ (Fold::Min | Fold::Max), several) => {
+                let bounds = several.iter().map(|one| self.bound(one)).collect::<Read<Vec<_>>>()?;
+                let (lows, highs): (Vec<Option<i64>>, Vec<Option<i64>>) = bounds.into_iter().unzip();
+                let all = |ends: &[Option<i64>]| ends.iter().copied().collect::<Option<Vec<i64>>>();
+                Ok(match fold {
+                    // the least is no more than any of them
+                    Fold::Min => {
+                        (all(&lows).and_then(|lows| lows.into_iter().min()), highs.iter().flatten().min().copied())
+                    }
+                    _ => (lows.iter().flatten().max().copied(), all(&highs).and_then(|highs| highs.into_iter().max())),
+                })
             }
-            IntKind::Binary(Operator::FloorDiv, whole, two) if matches!(two.kind, IntKind::Number(2)) => {
+            IntKind::If(condition, yes, no) => {
+                self.condition(condition)?;
+                let (yes, no) = (self.bound(yes)?, self.bound(no)?);
+                let ends =
+                    |a: Option<i64>, b: Option<i64>, pick: fn(i64, i64) -> i64| a.zip(b).map(|(a, b)| pick(a, b));
+                Ok((ends(yes.0, no.0, i64::min), ends(yes.1, no.1, i64::max)))
+            }
+            IntKind::Binary(Operator::FloorDiv, whole, two) | IntKind::CeilDiv(whole, two)
+                if matches!(two.kind, IntKind::Number(2)) =>
+            {
                 let whole = self.linear(whole)?;
                 self.compared(&whole)?;
-                Ok(vec![whole])
+                // half of a number is no larger than the number, one way or the other
+                let size = whole.low.saturating_abs().max(whole.high.saturating_abs());
+                Ok(if whole.is_number() { (Some(-size), Some(size)) } else { (None, None) })
             }
             _ => {
-                let bound = self.linear(int)?;
-                self.compared(&bound)?;
-                Ok(vec![bound])
+                let sum = self.linear(int)?;
+                self.compared(&sum)?;
+                Ok(if sum.is_number() { (Some(sum.low), Some(sum.high)) } else { (None, None) })
             }
         }
     }
@@ -208,7 +223,7 @@ impl Sizes {
                 }
                 values
             }
-            _ => return beyond(),
+            _ => return Err("goes over a list that is computed; a constant may hold it".to_owned()),
         };
         if !values.iter().all(Linear::is_number) {
             return beyond();
@@ -237,6 +252,13 @@ impl Sizes {
             }
             IntKind::Binary(Operator::Mul, a, b) => {
                 let (a, b) = (self.linear(a)?, self.linear(b)?);
+                let exact = |sum: &Linear| (sum.is_number() && sum.low == sum.high).then_some(sum.low);
+                if let Some(times) = exact(&a) {
+                    return Linear::default().plus(&b, times).map_or_else(beyond, Ok);
+                }
+                if let Some(times) = exact(&b) {
+                    return Linear::default().plus(&a, times).map_or_else(beyond, Ok);
+                }
                 if !(a.is_number() && b.is_number()) {
                     return beyond();
                 }
@@ -292,7 +314,9 @@ impl Sizes {
     /// Notes a sum that is compared with 0.
     fn compared(&mut self, sum: &Linear) -> Read<()> {
         let single = |times: &i64| (-1..=1).contains(times);
-        if !single(&sum.pile) || !sum.free.values().all(single) {
+        // the pile alone may be taken several times: it is still compared with a number
+        let alone = sum.free.values().all(|times| *times == 0);
+        if !(alone || single(&sum.pile)) || !sum.free.values().all(single) {
             return beyond();
         }
         self.largest = self.largest.max(sum.low.saturating_abs()).max(sum.high.saturating_abs());
@@ -303,7 +327,8 @@ impl Sizes {
     fn looked_at(&self, rules: &Rules) -> Read<Takes> {
         let size = self.largest.saturating_add(self.most.max(0));
         let end = size.saturating_mul(6).saturating_add(24);
-        if end > LARGEST {
+        let splits = rules.moves.iter().any(|made| made.parts.len() > 1);
+        if end > if splits { LARGEST } else { LARGEST_WITHOUT_SPLITS } {
             return Err(format!("the numbers in the rules are too large to see what moves leave, {size} in all"));
         }
         let mut left = Left::default();
@@ -321,15 +346,17 @@ impl Sizes {
 /// Which heaps moves leave: by what is taken, the smaller first.
 #[derive(Default)]
 struct Left {
-    one: BTreeMap<i64, Vec<i64>>,
-    two: BTreeMap<i64, std::collections::BTreeSet<(i64, i64)>>,
+    one: BTreeMap<i64, BTreeSet<i64>>,
+    two: BTreeMap<i64, BTreeSet<(i64, i64)>>,
 }
 
 impl Left {
     fn add(&mut self, heap: i64, parts: &[i64]) -> Read<()> {
         let taken = heap - parts.iter().sum::<i64>();
         match parts {
-            [part] if taken > 0 => self.one.entry(taken).or_default().push(*part),
+            [part] if taken > 0 => {
+                self.one.entry(taken).or_default().insert(*part);
+            }
             [a, b] if taken >= 0 && *a >= 0 && *b >= 0 => {
                 self.two.entry(taken).or_default().insert((*a.min(b), *a.max(b)));
             }

@@ -148,6 +148,8 @@ struct Loader<'a> {
     wire: &'a Wire,
     /// The state variables, as far as they could be read.
     state: Vec<Named>,
+    /// Whether some rule has a mistake.
+    rules_failed: bool,
     mistakes: &'a mut Vec<Mistake>,
 }
 
@@ -164,7 +166,7 @@ struct Texts {
 
 impl<'a> Loader<'a> {
     fn new(source: &'a Arc<Source>, wire: &'a Wire, mistakes: &'a mut Vec<Mistake>) -> Self {
-        Self { source, wire, state: Vec::new(), mistakes }
+        Self { source, wire, state: Vec::new(), rules_failed: false, mistakes }
     }
 
     fn load(mut self) -> Option<Loaded> {

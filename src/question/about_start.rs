@@ -103,7 +103,7 @@ impl Ask for About {
                     walker.quantity(row.start, Quantity::Remoteness)?.map_or_else(Answer::none, Answer::int)
                 }
                 Self::Grundy => walker.quantity(row.start, Quantity::Grundy)?.map_or_else(Answer::none, Answer::int),
-                Self::Moves => walker.quantity(row.start, Quantity::Moves)?.map_or_else(Answer::none, Answer::int),
+                Self::Moves => Answer::int(walker.count_moves(row.start)?),
                 Self::ShortestPlay => walker.shortest_play(row.start)?.map_or_else(Answer::infinite, Answer::int),
                 Self::LongestPlay => walker.longest_play(row.start)?.map_or_else(Answer::infinite, Answer::int),
                 Self::Positions => Answer::int(walker.positions(row.start)?),
@@ -176,7 +176,7 @@ impl About {
             },
             Self::Remoteness => number(engine.quantity(start, Quantity::Remoteness)?),
             Self::Grundy => number(engine.quantity(start, Quantity::Grundy)?),
-            Self::Moves => number(engine.quantity(start, Quantity::Moves)?),
+            Self::Moves => Answer::int(engine.count_moves(start)?),
             Self::Plays => count(engine.plays(start)?, |plays| plays.total),
             Self::PlaysWonByFirst => count(engine.plays(start)?, |plays| plays.won),
             Self::PlaysWonBySecond => count(engine.plays(start)?, |plays| plays.lost),

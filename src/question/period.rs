@@ -38,10 +38,17 @@ impl Ask for Period {
         rows.per_start(|rows, row| {
             let mut values: Vec<i64> = Vec::new();
             let last = row.start.first().copied().unwrap_or(-1);
-            if last > LONGEST {
-                return Err(Limit::Size(LONGEST.unsigned_abs()).into());
-            }
             for heap in 0..=last {
+                // what is proved by a part of the sequence is proved
+                if heap >= 64
+                    && heap.unsigned_abs().is_power_of_two()
+                    && let Some(found) = self.fast(&values)
+                {
+                    return Ok(answer(Some(found)));
+                }
+                if heap > LONGEST {
+                    return Err(Limit::Size(LONGEST.unsigned_abs()).into());
+                }
                 match rows.engine().quantity(&[heap], Quantity::Grundy)? {
                     Some(value) => values.push(value),
                     None => return Ok(Answer::none()),
@@ -55,10 +62,17 @@ impl Ask for Period {
         rows.per_start(|rows, row| {
             let mut sequence: Vec<i64> = Vec::new();
             let heaps = row.start[0];
-            if heaps > LONGEST {
-                return Err(Limit::Size(LONGEST.unsigned_abs()).into());
-            }
-            for heap in 0..heaps + 1 {
+            let mut next_look = 64;
+            for heap in 0..heaps.saturating_add(1) {
+                if heap == next_look {
+                    next_look = next_look.saturating_mul(2);
+                    if let Some(found) = self.naive(&sequence) {
+                        return Ok(answer(Some(found)));
+                    }
+                }
+                if heap > LONGEST {
+                    return Err(Limit::Size(LONGEST.unsigned_abs()).into());
+                }
                 let Some(value) = rows.walker.quantity(&[heap], Quantity::Grundy)? else { return Ok(Answer::none()) };
                 sequence.push(value);
             }

@@ -29,6 +29,15 @@ pub(super) struct Components<'a> {
     share: Share<'a>,
     planned: usize,
     room: Room,
+    /// For a checker: the components that have a value, where some have none.
+    valued: Option<Valued>,
+}
+
+/// Components with their values.
+struct Valued {
+    positions: Positions,
+    nimbers: Vec<u32>,
+    depths: Vec<u32>,
 }
 
 /// The options of one component, as numbers of the parts that each leaves.
@@ -54,6 +63,7 @@ impl<'a> Components<'a> {
             share: Share::new(budget),
             planned: 0,
             room: Room::default(),
+            valued: None,
         }
     }
 
@@ -184,9 +194,26 @@ impl Values for Components<'_> {
         Ok((value < ON_LINE).then(|| u64::from(value)))
     }
 
-    fn claims(&self) -> Option<Parts<'_>> {
-        let whole = !self.loops && !self.nimbers.is_empty() && self.nimbers.iter().all(|value| *value < ON_LINE);
-        whole.then(|| Parts { positions: &self.positions, nimbers: &self.nimbers, depths: &self.depths })
+    /// All components, or, where some have no value, the others, which lead to no such one.
+    fn claims(&mut self) -> Option<Parts<'_>> {
+        if self.nimbers.is_empty() {
+            return None;
+        }
+        if self.loops {
+            let mut valued =
+                Valued { positions: Positions::new(self.positions.width()), nimbers: Vec::new(), depths: Vec::new() };
+            let mut position = Vec::new();
+            for at in (0..self.nimbers.len()).filter(|at| self.nimbers[*at] < ON_LINE) {
+                self.positions.read(small(at), &mut position);
+                valued.positions.insert(&position);
+                valued.nimbers.push(self.nimbers[at]);
+                valued.depths.push(self.depths[at]);
+            }
+            let Valued { positions, nimbers, depths } = self.valued.insert(valued);
+            return (!nimbers.is_empty()).then_some(Parts { positions, nimbers, depths });
+        }
+        let whole = self.nimbers.iter().all(|value| *value < ON_LINE);
+        whole.then_some(Parts { positions: &self.positions, nimbers: &self.nimbers, depths: &self.depths })
     }
 
     fn visited(&self) -> u64 {

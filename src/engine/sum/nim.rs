@@ -3,19 +3,52 @@
 //! Source: C. Bouton, "Nim, a game with a complete mathematical theory", 1901.
 
 use super::{Summed, Values, WinningMoves};
+use crate::claims::Parts;
+use crate::position::{Positions, Width};
 use crate::value::Outcome;
 
+/// The largest heap that is listed for a checker, which looks at every move of each.
+const LISTED: u32 = 1200;
+
 /// Heaps as their own values.
-pub(super) struct HeapValues;
+pub(super) struct HeapValues {
+    most: u64,
+    /// The heaps up to the largest met, with their values: for a checker.
+    listed: Positions,
+    values: Vec<u32>,
+}
+
+impl Default for HeapValues {
+    fn default() -> Self {
+        Self { most: 0, listed: Positions::new(Width::Fixed(1)), values: Vec::new() }
+    }
+}
 
 impl Values for HeapValues {
     fn of(&mut self, component: &[i64]) -> Summed<Option<u64>> {
-        Ok(component.first().map(|heap| counters(*heap)))
+        let value = component.first().map(|heap| counters(*heap));
+        self.most = self.most.max(value.unwrap_or(0));
+        Ok(value)
+    }
+
+    fn claims(&mut self) -> Option<Parts<'_>> {
+        let most = u32::try_from(self.most).ok().filter(|most| *most <= LISTED)?;
+        for heap in u32::try_from(self.values.len()).unwrap_or(u32::MAX)..=most {
+            self.listed.insert(&[i64::from(heap)]);
+            self.values.push(heap);
+        }
+        // a heap is as deep as it has counters
+        Some(Parts { positions: &self.listed, nimbers: &self.values, depths: &self.values })
     }
 
     fn visited(&self) -> u64 {
         0
     }
+}
+
+/// How many positions can be reached.
+pub(super) fn positions(heaps: &[i64]) -> u64 {
+    heaps.iter().fold(1, |product, heap| product.saturating_mul(counters(*heap).saturating_add(1)))
 }
 
 /// A heap that owes counters is empty.

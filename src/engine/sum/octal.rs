@@ -232,7 +232,7 @@ impl Values for Sequence<'_> {
         self.get(heap).map(|value| Some(u64::from(value)))
     }
 
-    fn claims(&self) -> Option<Parts<'_>> {
+    fn claims(&mut self) -> Option<Parts<'_>> {
         let whole = !self.values.is_empty() && self.values.len() <= LISTED;
         whole.then(|| Parts { positions: &self.listed, nimbers: &self.values, depths: &self.depths })
     }

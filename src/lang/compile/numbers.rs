@@ -147,8 +147,11 @@ pub(super) fn compile_int(int: &Int) -> IntCode {
             })
         }
         IntKind::Value(quantity) => {
-            let quantity = *quantity;
-            Box::new(move |frame| frame.sight.quantity(frame.position, quantity)?.ok_or(Halt::Missing))
+            let (quantity, span) = (*quantity, int.span);
+            Box::new(move |frame| {
+                let value = frame.sight.quantity(frame.position, quantity).map_err(|halt| halt.placed(span));
+                value?.ok_or(Halt::Missing)
+            })
         }
     }
 }

@@ -51,6 +51,8 @@ impl<'a> Loader<'a> {
             }
             state.push(name);
         }
+        // in a sum there is no one state whose variable the parameter could be
+        let splits = texts.moves.iter().any(|(_, _, made)| made.as_ref().is_ok_and(|made| made.parts.len() > 1));
         // each map of parameters with the start that it serves
         let own = wire.start.as_ref().map(|start| (&wire.given, Some(start)));
         let maps = wire.questions.iter().map(|(_, question)| {
@@ -64,7 +66,7 @@ impl<'a> Loader<'a> {
                     self.clash(name, "a parameter", first, "a constant");
                 }
                 if let Some(place) = state.iter().position(|known| known.name == name.name)
-                    && !gives_alone(start, place, &name.name)
+                    && (splits || !gives_alone(start, place, &name.name))
                 {
                     self.clash(name, "a parameter", &state[place], "a state variable");
                 }

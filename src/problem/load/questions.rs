@@ -18,7 +18,10 @@ impl<'a> Loader<'a> {
         let mut slots = rules.slots.or(Slots { values: 1, rows: 0 });
         let ranges = self.ranges(given, &parameters, constants, &taken, &mut slots);
         let start = self.start(label, wire, constants, rules, &parameters, &taken, &mut slots);
-        let sum = rules.splits() || start.as_ref().is_some_and(|(_, listed)| *listed);
+        let written = wire.start.as_ref().or(problem.start.as_ref());
+        let listed =
+            matches!(written, Some(Ok(StartWire::Sum(_)))) || start.as_ref().is_some_and(|(_, listed)| *listed);
+        let sum = rules.splits() || rules.heaps.is_some() || listed;
         if sum && start.is_some() {
             self.check_sum(label, rules);
         }
@@ -58,7 +61,7 @@ impl<'a> Loader<'a> {
             no_grundy,
             puzzle: rules.puzzle.then_some(rules.goal.is_some()),
             sum,
-            takes: (self.mistakes.is_empty() && wire.ask.value.contains("period")).then(|| match &start {
+            takes: (!self.rules_failed && wire.ask.value.contains("period")).then(|| match &start {
                 Some((components, _)) if components.len() > 1 => Err("its start has several heaps".to_owned()),
                 _ => takes(rules),
             }),
@@ -174,6 +177,17 @@ impl<'a> Loader<'a> {
                 components.push(None);
                 continue;
             };
+            if listed && one_number && items.len() > 1 {
+                let listed: Vec<String> = items
+                    .iter()
+                    .map(|item| format!("\"{}\"", text.source.text.get(item.span.range()).unwrap_or_default()))
+                    .collect();
+                let mistake = Mistake::new(&text.source, whole, format!("{} numbers for one component", items.len()));
+                self.mistakes
+                    .push(mistake.help(format!("each component has a text of its own: {}", listed.join(", "))));
+                components.push(None);
+                continue;
+            }
             let several = matches!(start, StartWire::One { heaps: true, .. }) && one_number && items.len() > 1;
             let positions: Vec<&[Ast]> = if several { items.chunks(1).collect() } else { vec![&items[..]] };
             sum = sum || several;

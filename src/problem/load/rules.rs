@@ -71,6 +71,7 @@ impl<'a> Loader<'a> {
                 })
                 .collect();
         }
+        self.rules_failed = failed;
         let heaps = self.wire.game.as_ref().and_then(|game| game.heaps.clone());
         Rules { puzzle, state, state_width, turn, parameters, moves, end, goal, legal, winner, slots, heaps }
     }

@@ -80,6 +80,11 @@ pub(super) fn heaps(heaps: Heaps, misere: bool, mark: &str) -> RulesWire {
 
 /// `Nim(misere: false)`: any number is taken from one heap.
 pub(super) fn nim(reader: &mut Reader<'_>, body: Raw<'_>) -> Option<RulesWire> {
+    // the one field written without its name
+    if body.only().is_ok_and(|only| only.truth().is_ok()) {
+        reader.note(body.span(), "a value without the name of its field", "write `Nim(misere: true)`");
+        return None;
+    }
     let mut misere = Some(false);
     for Field { value, .. } in reader.fields(body, "`Nim`", &["misere"], &[])? {
         misere = reader.take(value.truth());
@@ -89,7 +94,10 @@ pub(super) fn nim(reader: &mut Reader<'_>, body: Raw<'_>) -> Option<RulesWire> {
 
 /// `Octal("0.77")`: the digit in place k tells how a heap may be left after taking k counters.
 pub(super) fn octal(reader: &mut Reader<'_>, body: Raw<'_>) -> Option<RulesWire> {
-    let only = reader.take(body.only())?;
+    let Some(only) = body.only().ok().filter(Raw::is_string) else {
+        reader.note(body.span(), "`Octal` takes one octal code in quotes", "write `Octal(\"0.77\")`");
+        return None;
+    };
     let text = reader.string(only)?;
     match digits(&text.value) {
         Ok(digits) => Some(heaps(Heaps::Octal(OctalCode { digits }), false, "")),
@@ -105,7 +113,7 @@ pub(super) fn octal(reader: &mut Reader<'_>, body: Raw<'_>) -> Option<RulesWire>
 /// The digits of an octal code; or where it is none, and why.
 fn digits(code: &str) -> Result<Vec<u8>, (usize, String)> {
     let found = |at: usize| match code[at..].chars().next() {
-        Some(found) => format!("found `{found}`"),
+        Some(found) => format!("found `{}`", found.escape_debug()),
         None => "the octal code ends here".to_owned(),
     };
     if code.get(1..2) != Some(".") {
