@@ -48,6 +48,8 @@ impl Places {
 /// All cells of all positions, one after the other.
 #[derive(Clone, Debug)]
 enum Cells {
+    /// All cells of a position in one word, each 0 or 1; where there are at most 64, and all positions have as many.
+    Words(Vec<u64>),
     /// Eight cells of 0 or 1 in a byte, each position from a byte of its own on; where all have one width.
     Bits(Vec<u8>),
     I8(Vec<i8>),
@@ -65,6 +67,7 @@ impl Positions {
             Width::Varied => Places::Varied(Vec::new()),
         };
         let cells = match width {
+            Width::Fixed(0..=64) => Cells::Words(Vec::new()),
             Width::Fixed(_) => Cells::Bits(Vec::new()),
             Width::Varied => Cells::I8(Vec::new()),
         };
@@ -87,6 +90,7 @@ impl Positions {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let cells = match &self.cells {
+            Cells::Words(words) => words.capacity() * 8,
             Cells::Bits(bytes) => bytes.capacity(),
             Cells::I8(cells) => cells.capacity(),
             Cells::I16(cells) => cells.capacity() * 2,
@@ -104,6 +108,7 @@ impl Positions {
     #[must_use]
     pub fn bytes_each(&self) -> usize {
         let cell = match self.cells {
+            Cells::Words(_) => return 8 + 12,
             Cells::Bits(_) => return self.packed() + 12,
             Cells::I8(_) => 1,
             Cells::I16(_) => 2,
@@ -119,6 +124,7 @@ impl Positions {
     /// Frees the memory that no position needs.
     pub fn shrink(&mut self) {
         match &mut self.cells {
+            Cells::Words(words) => words.shrink_to_fit(),
             Cells::Bits(bytes) => bytes.shrink_to_fit(),
             Cells::I8(cells) => cells.shrink_to_fit(),
             Cells::I16(cells) => cells.shrink_to_fit(),
@@ -155,6 +161,10 @@ impl Positions {
         position.clear();
         let range = self.range(number);
         match &self.cells {
+            Cells::Words(words) => {
+                let word = words[usize::try_from(number).unwrap_or(usize::MAX)];
+                position.extend((0..range.len()).map(|at| i64::from(word >> at & 1 == 1)));
+            }
             Cells::Bits(bytes) => {
                 position.extend((0..range.len()).map(|at| bit(bytes, packed(range.len()), number, at)))
             }
@@ -168,6 +178,10 @@ impl Positions {
     /// The number of a position, if it is there.
     #[must_use]
     pub fn find(&self, position: &[i64]) -> Option<u32> {
+        if let Cells::Words(words) = &self.cells {
+            let word = word(position)?;
+            return self.table.find(self.hasher.hash_one(word), |number| words[at(*number)] == word).copied();
+        }
         let hash = self.hasher.hash_one(position);
         self.table.find(hash, |number| self.is(*number, position)).copied()
     }
@@ -175,16 +189,44 @@ impl Positions {
     /// The number of a position, which is added if it is not there; and whether it was added.
     /// There is room for 2^32 - 1; beyond that the last number is given again and again.
     pub fn insert(&mut self, position: &[i64]) -> (u32, bool) {
+        let number = u32::try_from(self.len).unwrap_or(u32::MAX);
+        if let Cells::Words(words) = &mut self.cells {
+            if let Some(word) = word(position) {
+                let hash = self.hasher.hash_one(word);
+                if let Some(number) = self.table.find(hash, |number| words[at(*number)] == word) {
+                    return (*number, false);
+                }
+                words.push(word);
+                self.len += 1;
+                let hasher = &self.hasher;
+                self.table.insert_unique(hash, number, |other| hasher.hash_one(words[at(*other)]));
+                return (number, true);
+            }
+            self.unpack(position.len());
+        }
         let hash = self.hasher.hash_one(position);
         if let Some(number) = self.table.find(hash, |number| self.is(*number, position)) {
             return (*number, false);
         }
-        let number = u32::try_from(self.len).unwrap_or(u32::MAX);
         self.push(position);
         self.len += 1;
         let (cells, hasher, places) = (&self.cells, &self.hasher, &self.places);
         self.table.insert_unique(hash, number, |other| cells.hash(places.of(*other), hasher));
         (number, true)
+    }
+
+    /// Puts the cells out of their words, in bytes of their own; a position of which each cell is entered anew.
+    fn unpack(&mut self, width: usize) {
+        let Cells::Words(words) = &self.cells else { return };
+        let cells = words.iter().flat_map(|word| (0..width).map(move |at| i8::from(word >> at & 1 == 1)));
+        self.cells = Cells::I8(cells.collect());
+        self.table.clear();
+        let (cells, hasher, places) = (&self.cells, &self.hasher, &self.places);
+        for number in 0..self.len {
+            let number = u32::try_from(number).unwrap_or(u32::MAX);
+            let hash = cells.hash(places.of(number), hasher);
+            self.table.insert_unique(hash, number, |other| cells.hash(places.of(*other), hasher));
+        }
     }
 
     /// Forgets all positions from this number on.
@@ -205,7 +247,10 @@ impl Positions {
         for number in len..self.len {
             let number = u32::try_from(number).unwrap_or(u32::MAX);
             self.read(number, &mut position);
-            let hash = self.hasher.hash_one(&position[..]);
+            let hash = match &self.cells {
+                Cells::Words(words) => self.hasher.hash_one(words[at(number)]),
+                _ => self.hasher.hash_one(&position[..]),
+            };
             if let Ok(entry) = self.table.find_entry(hash, |other| *other == number) {
                 entry.remove();
             }
@@ -223,6 +268,7 @@ impl Positions {
             }
         };
         match &mut self.cells {
+            Cells::Words(all) => all.truncate(len),
             Cells::Bits(all) => all.truncate(len * packed),
             Cells::I8(all) => all.truncate(cells),
             Cells::I16(all) => all.truncate(cells),
@@ -242,6 +288,7 @@ impl Positions {
             return false;
         }
         match &self.cells {
+            Cells::Words(words) => word(position) == Some(words[at(number)]),
             Cells::Bits(bytes) => {
                 let each = packed(range.len());
                 position.iter().enumerate().all(|(at, value)| bit(bytes, each, number, at) == *value)
@@ -259,6 +306,8 @@ impl Positions {
         }
         loop {
             let fits = match &mut self.cells {
+                // numbers that a word has no room for have been put out of it
+                Cells::Words(_) => false,
                 Cells::Bits(bytes) => append_bits(bytes, position),
                 Cells::I8(cells) => append(cells, position),
                 Cells::I16(cells) => append(cells, position),
@@ -278,7 +327,7 @@ impl Positions {
                 Cells::I8(cells) => Cells::I16(cells.into_iter().map(i16::from).collect()),
                 Cells::I16(cells) => Cells::I32(cells.into_iter().map(i32::from).collect()),
                 Cells::I32(cells) => Cells::I64(cells.into_iter().map(i64::from).collect()),
-                other @ (Cells::Bits(_) | Cells::I64(_)) => other,
+                other @ (Cells::Words(_) | Cells::Bits(_) | Cells::I64(_)) => other,
             };
         }
     }
@@ -287,10 +336,15 @@ impl Positions {
 impl Cells {
     fn hash(&self, range: std::ops::Range<usize>, hasher: &FixedState) -> u64 {
         const SHORT: usize = 16;
+        if let Self::Words(words) = self {
+            let number = range.start.checked_div(range.len()).unwrap_or(0);
+            return hasher.hash_one(words[number]);
+        }
         let (start, width) = (range.start, range.len());
         // positions packed in bits begin at a byte of their own
         let number = start.checked_div(width).unwrap_or(0);
         let cell = |at: usize| match self {
+            Self::Words(words) => i64::from(words[number] >> at & 1 == 1),
             Self::Bits(bytes) => bit_of(bytes, number * packed(width), at),
             Self::I8(cells) => i64::from(cells[start + at]),
             Self::I16(cells) => i64::from(cells[start + at]),
@@ -314,6 +368,19 @@ impl Positions {
     fn packed(&self) -> usize {
         if let Places::Fixed(width) = self.places { packed(width) } else { 0 }
     }
+}
+
+/// The numbers in one word, if each is 0 or 1.
+fn word(position: &[i64]) -> Option<u64> {
+    position.iter().rev().try_fold(0, |word, value| match value {
+        0 => Some(word << 1),
+        1 => Some(word << 1 | 1),
+        _ => None,
+    })
+}
+
+fn at(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 const fn packed(width: usize) -> usize {
