@@ -1,21 +1,25 @@
 //! Proves the answer keys of game problems.
 //!
-//! A bank of problem files holds games of two players, as text, with questions and answer keys. Every question is
-//! answered by a fast engine and by a naive walker, the answers are compared with each other and with the key.
+//! A bank of problem files holds games of two players, sums of such games, and puzzles, as text, with questions and
+//! answer keys. Every question is answered by a fast engine and by a naive walker, or by a certificate or a theorem where
+//! a walk is too long; the answers are compared with each other and with the key.
 //!
 //! # From a file to a verdict
 //!
 //! [`bank`] finds the files and gives each its id. [`problem`] reads one: its notation, then the texts of the rule
 //! language ([`lang`]), whose names and types are checked, so that every mistake is told with its place. What comes out
 //! is a [`problem::Problem`], which engines may see, and keys, which they may not. [`mod@check`] answers each question with
-//! the engines ([`engine`]), compares, and makes a [`check::Finding`] of it. [`run`] does this for a whole bank in
-//! parallel, [`mod@explain`] says why an answer is right, [`report`] writes what was found, [`cli`] is the program. [`mod@play`] sits down with a person instead, and
-//! [`picture`] draws the positions.
+//! the engines ([`engine`]), compares, and makes a [`check::Finding`] of it; what an engine claims ([`claims`]) is held
+//! against the rules by [`certificate`], and [`theorem`] knows what is true of heaps of any size. [`run`] does this for a
+//! whole bank in parallel, [`report`] writes what was found, [`cli`] is the program.
+//!
+//! Beside that, [`mod@explain`] says why an answer is right, [`tree`] writes out the plays, [`mod@play`] sits down with a
+//! person, [`picture`] draws positions for them, and [`nim`] answers the match game.
 //!
 //! # Layers
 //!
-//! Imports run one way only: value, budget, nim, position, lang, game, picture, engine, tree, question, problem, check,
-//! explain, play, run and report, cli.
+//! Imports run one way only: value, budget, nim, position, lang, game, picture, claims, engine, tree, certificate and
+//! theorem, question, problem, check, explain, play, run and report, cli.
 //!
 //! # Invariants
 //!
@@ -27,9 +31,9 @@
 //!    the comparison with the key. The walker reads the typed tree through the reference evaluator
 //!    ([`lang::Evaluator`]) and combines values in a plain loop of its own; the fast engines run the compiled form. A
 //!    fault of one side is a disagreement and not a common error.
-//! 5. The core reads no clock, does no input or output and never prints, save that [`mod@play`] talks through the reader and
-//!    the writer that it is handed. It is handed a [`budget::Budget`], and on a
-//!    loaded problem it fails only by a rule error or an exhausted budget.
+//! 5. The core reads no clock, does no input or output and never prints, save that [`mod@play`] talks through the reader
+//!    and the writer that it is handed. It is handed a [`budget::Budget`], and on a loaded problem it fails only by a
+//!    rule error or an exhausted budget.
 //! 6. Nothing is timed before its answer is checked.
 //! 7. The same bank gives the same bytes, with one thread or many.
 //! 8. One bad file never hides another; what could not be verified never looks like a pass.
