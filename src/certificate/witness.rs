@@ -223,6 +223,8 @@ impl Engine for Witness<'_> {
     }
 
     fn visited(&self) -> u64 {
-        u64::from(small(self.claims.positions.len())) + self.looked
+        let rings = self.claims.rings.iter().map(|rings| rings.positions.len()).sum::<usize>();
+        let parts = self.claims.parts.map_or(0, |parts| parts.positions.len());
+        u64::from(small(self.claims.positions.len() + rings + parts)) + self.looked
     }
 }

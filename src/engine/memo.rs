@@ -139,7 +139,13 @@ impl<'a> Memo<'a> {
     }
 
     /// The rings round a position, to the nearest goal or through everything.
-    fn rings(&mut self, position: &[i64], to_goal: bool) -> Memoized<(&mut Rings, &mut (dyn Game + 'a))> {
+    fn rings(&mut self, position: &[i64], to_goal: bool) -> Memoized<&mut Rings> {
+        let at = self.rings_at(position, to_goal)?;
+        Ok(&mut self.rings[at])
+    }
+
+    /// Their place.
+    fn rings_at(&mut self, position: &[i64], to_goal: bool) -> Memoized<usize> {
         let fits = |rings: &Rings| match rings.reach() {
             _ if !rings.starts_at(position) => false,
             Reach::Goal => to_goal,
@@ -156,7 +162,7 @@ impl<'a> Memo<'a> {
                 self.rings.len() - 1
             }
         };
-        Ok((&mut self.rings[at], self.game.as_mut()))
+        Ok(at)
     }
 
     /// New rings; where there is no room for them beside the others, those are given up.
@@ -246,7 +252,7 @@ impl Sight for Memo<'_> {
             }
             Quantity::Distance => {
                 let Some(number) = self.close_or_ring(position)? else {
-                    let (rings, _) = self.rings(position, true)?;
+                    let rings = self.rings(position, true)?;
                     return Ok((rings.reach() == Reach::Goal).then(|| i64::from(rings.last())));
                 };
                 self.distances.sweep(&mut self.graph, self.game.as_mut())?;
@@ -286,7 +292,7 @@ impl Engine for Memo<'_> {
     fn positions(&mut self, position: &[i64]) -> Memoized<u64> {
         match self.close_or_ring(position)? {
             Some(number) => self.graph.reachable(number),
-            None => Ok(u64::try_from(self.rings(position, false)?.0.len()).unwrap_or(u64::MAX)),
+            None => Ok(u64::try_from(self.rings(position, false)?.len()).unwrap_or(u64::MAX)),
         }
     }
 
@@ -310,8 +316,8 @@ impl Engine for Memo<'_> {
 
     fn shortest_solutions(&mut self, position: &[i64]) -> Memoized<UBig> {
         let Some(number) = self.close_or_ring(position)? else {
-            let (rings, game) = self.rings(position, true)?;
-            return rings.solutions(game);
+            let at = self.rings_at(position, true)?;
+            return self.rings[at].solutions(self.game.as_mut(), &mut self.rings_share);
         };
         self.distances.sweep(&mut self.graph, self.game.as_mut())?;
         Ok(self.distances.solutions_of(number))
@@ -320,13 +326,13 @@ impl Engine for Memo<'_> {
     fn farthest(&mut self, position: &[i64]) -> Memoized<u32> {
         match self.close_or_ring(position)? {
             Some(number) => self.graph.farthest(number),
-            None => Ok(self.rings(position, false)?.0.last()),
+            None => Ok(self.rings(position, false)?.last()),
         }
     }
 
     fn distance_within(&mut self, position: &[i64], most: i64) -> Memoized<Option<i64>> {
         for rings in &mut self.rings {
-            let Some(known) = rings.on_way(self.game.as_mut(), position)? else { continue };
+            let Some(known) = rings.on_way(self.game.as_mut(), position, &mut self.rings_share)? else { continue };
             // off the shortest ways the goal is farther than they are, and it is not known how far
             match known.map(i64::from) {
                 Some(moves) => return Ok((moves <= most).then_some(moves)),

@@ -116,11 +116,16 @@ impl Rings {
 
     /// How many moves the goal is from a position of these rings, if it is not farther than on a shortest way from
     /// their start; none if it is farther; nothing known where the position is in no ring.
-    pub(super) fn on_way(&mut self, game: &mut dyn Game, position: &[i64]) -> Result<Option<Option<u32>>, Halt> {
+    pub(super) fn on_way(
+        &mut self,
+        game: &mut dyn Game,
+        position: &[i64],
+        share: &mut Share<'_>,
+    ) -> Result<Option<Option<u32>>, Halt> {
         if self.reach != Reach::Goal {
             return Ok(None);
         }
-        self.mark(game)?;
+        self.mark(game, share)?;
         let Some(number) = self.positions.find(position) else { return Ok(None) };
         let moves = self.ends.partition_point(|end| *end <= index(number));
         Ok(Some(self.on_way[index(number)].then(|| self.last() - small(moves))))
@@ -133,10 +138,11 @@ impl Rings {
     }
 
     /// Marks the positions on shortest ways, from the last ring back.
-    fn mark(&mut self, game: &mut dyn Game) -> Result<(), Halt> {
+    fn mark(&mut self, game: &mut dyn Game, share: &mut Share<'_>) -> Result<(), Halt> {
         if !self.on_way.is_empty() {
             return Ok(());
         }
+        share.resize(share.bytes() + u64::try_from(self.positions.len()).unwrap_or(u64::MAX))?;
         let mut on_way = vec![false; self.positions.len()];
         let (mut position, mut found) = (Vec::new(), Options::default());
         for moves in (0..self.ends.len()).rev() {
@@ -157,10 +163,14 @@ impl Rings {
     }
 
     /// How many sequences of the least number of moves lead to a goal: forward, ring by ring.
-    pub(super) fn solutions(&mut self, game: &mut dyn Game) -> Result<UBig, Halt> {
+    pub(super) fn solutions(&mut self, game: &mut dyn Game, share: &mut Share<'_>) -> Result<UBig, Halt> {
         if let Some(known) = &self.solutions {
             return Ok(known.clone());
         }
+        // the counts of two rings at once, for the time being
+        let widest = (0..self.ends.len()).map(|moves| self.ring(moves).len()).max().unwrap_or(0);
+        let (held, counts) = (share.bytes(), u64::try_from(2 * widest * size_of::<UBig>()).unwrap_or(u64::MAX));
+        share.resize(held.saturating_add(counts))?;
         let mut ways = vec![UBig::ONE];
         let (mut position, mut found) = (Vec::new(), Options::default());
         for moves in 1..self.ends.len() {
@@ -185,6 +195,7 @@ impl Rings {
                 total += ways;
             }
         }
+        share.resize(held)?;
         self.solutions = Some(total.clone());
         Ok(total)
     }
