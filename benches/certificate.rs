@@ -1,7 +1,7 @@
 //! What checking a certificate costs beside the least that it could cost: listing the same positions with their options
-//! by the reference evaluator, on the same threads. Prints paired ratios of five runs each.
+//! by the reference evaluator, on the same threads. Prints paired ratios.
 //!
-//! `cargo bench --bench certificate -- FILE…` takes other problem files.
+//! `cargo bench --bench certificate -- FILE…` takes other problem files; `GAMEPROOF_RUNS=2` runs so many pairs.
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it measures")]
 
@@ -21,6 +21,7 @@ use gameproof::parallel;
 use gameproof::problem::{Changes, load};
 use gameproof::question::Fast;
 
+/// How many pairs are run, unless it is said otherwise.
 const RUNS: usize = 5;
 
 fn main() {
@@ -47,7 +48,8 @@ fn measure(file: &Path) {
     let claims = memo.claims().expect("the claims fit").expect("the memo makes claims");
     let mut ratios: Vec<f64> = Vec::new();
     let (mut listing, mut checking) = (Vec::new(), Vec::new());
-    for _ in 0..RUNS {
+    let runs = std::env::var("GAMEPROOF_RUNS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(RUNS).max(1);
+    for _ in 0..runs {
         let listed = seconds(|| list(&claims, &problem.rules));
         let checked = seconds(|| {
             assert_eq!(certificate::check(black_box(&claims), &problem.rules, &budget), Ok(()));
@@ -63,7 +65,7 @@ fn measure(file: &Path) {
         median(&mut checking),
         median(&mut ratios),
         ratios[0],
-        ratios[RUNS - 1],
+        ratios[runs - 1],
     );
 }
 
