@@ -42,6 +42,9 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
         }
     };
     let file = BankFile { id: String::new(), path: arguments.certificate.clone() };
+    if file.path.is_dir() {
+        return Err(Failure::usage(format!("{shown}: it is a folder, not a certificate")));
+    }
     let opened =
         File::open(&file.path).map_err(|error| Failure::usage(format!("{shown}: {}", bank::io_message(&error))))?;
     let refused = |message: String| Failure { message: format!("{shown} is refused: {message}"), status: 1 };

@@ -8,9 +8,10 @@ use clap::{Args, ValueEnum};
 use super::choice::{self, OneStart, Picked, Several};
 use super::{Common, Failure, verify};
 use crate::budget::Budget;
+use crate::check::unlisted;
 use crate::engine::on_own_stack;
 use crate::lang::number::GIVEN_LIMIT;
-use crate::lang::{Blind, Evaluator, Halt};
+use crate::lang::{Blind, Evaluator, Halt, Stop};
 use crate::play::{Broken, Machine, Player, Setup, ask, play};
 use crate::question::Question;
 
@@ -78,12 +79,22 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
     };
     let (whole, near) = (Budget::new(arguments.memory_limit), Budget::new(NEAR_MEMORY.min(arguments.memory_limit)));
     let mut machine = Machine::new(&problem.rules, one.sum(), &whole, &near);
+    // heaps with more moves than are ever listed are told before the play begins
+    if let Err(Halt::Stop(stop)) = machine.look(&one.start) {
+        return Err(broken(*stop, &one, common));
+    }
     let setup = Setup { problem, start: &one.start, first, echo: !terminal, quiet: common.quiet };
     match on_own_stack(|| play(&setup, &mut machine, &mut input, &mut output)) {
         Ok(_) => Ok(0),
         Err(Broken::Io(error)) => Err(error.into()),
-        Err(Broken::Stop(stop)) => Err(choice::failure(Halt::Stop(Box::new(stop)), problem, &one.loaded, common)),
+        Err(Broken::Stop(stop)) => Err(broken(stop, &one, common)),
     }
+}
+
+fn broken(stop: Stop, one: &OneStart, common: &Common) -> Failure {
+    let problem = one.problem();
+    let stop = unlisted(stop, &problem.rules);
+    choice::failure(Halt::Stop(Box::new(stop)), problem, &one.loaded, common)
 }
 
 /// The start; at a terminal what the file leaves open is asked for. None where the person gives no answer.

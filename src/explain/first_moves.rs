@@ -3,8 +3,8 @@
 use super::facts::{Ahead, Made, Sees};
 use super::words::{list, the};
 use super::{Fact, Place, Work};
-use crate::lang::Halt;
 use crate::lang::tree::Heaps;
+use crate::lang::{Halt, Options};
 use crate::question::{Answer, Key};
 use crate::value::Outcome;
 
@@ -212,7 +212,14 @@ impl Work<'_> {
     pub(super) fn refute_winner(&mut self, place: &Place, wrong: Option<&Key>, indent: usize) -> Result<(), Halt> {
         let Some(Key::Word(key)) = wrong else { return Ok(()) };
         let verdict = self.verdict(place, Ahead::All)?;
+        let over = self.whole.options(&place.position, &mut Options::default())?;
         let text = match (key.as_str(), self.whole.outcome(&place.position)?) {
+            (_, Outcome::Loss) if over => {
+                "So the key is wrong: the game is over before a move, and the second player has won.".to_owned()
+            }
+            (_, Outcome::Win) if over => {
+                "So the key is wrong: the game is over before a move, and the first player has won.".to_owned()
+            }
             ("first", Outcome::Loss) => {
                 "So the key is wrong: whatever the first player begins with, he is beaten as told above.".to_owned()
             }

@@ -341,7 +341,11 @@ impl Work<'_> {
                 continue;
             }
             let long = drawn.iter().any(|shown| shown.chars().count() > 40);
-            let mut line = format!("from {} to {}", self.at(&position), or(&drawn, if long { 1 } else { 4 }));
+            // where the two have different moves, it matters whose move it is
+            let mover = self.problem.rules.turn.and_then(|turn| position.get(turn));
+            let mover = mover.map_or(String::new(), |player| format!("player {player} "));
+            let (from, to) = (self.at(&position), or(&drawn, if long { 1 } else { 4 }));
+            let mut line = format!("{mover}from {from} to {to}");
             if !lost.is_empty() {
                 let long = lost.iter().any(|shown| shown.chars().count() > 40);
                 line.push_str(&format!(" (a move to {} would lose)", or(&lost, if long { 1 } else { 4 })));

@@ -9,8 +9,10 @@ use crate::lang::{Halt, Options, Stop};
 use crate::value::{Class, Outcome};
 use crate::{Budget, Limit};
 
-/// How many of his own moves a player is seen to win in where the game cannot be seen to its end.
-const AHEAD: u32 = 3;
+/// How many of his own moves a player may be seen to win in where the game cannot be seen to its end, if there is room
+/// for so many; and how far it is seen that a move loses.
+const AHEAD: u32 = 40;
+const AHEAD_OF_MOVES: u32 = 3;
 
 /// What the machine sees of a position, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,6 +102,11 @@ impl<'a> Machine<'a> {
     /// What it sees of a position.
     pub fn sees(&mut self, position: &[i64]) -> Sees {
         let mut ranks = self.ranks;
+        if self.seeing(position).is_none() {
+            // a win that lies near is seen all the same
+            let near = (1..=AHEAD).map_while(|moves| self.near.class_within(position, Class::Win(moves)).ok());
+            return if near.into_iter().flatten().next().is_some() { Sees::Won(None) } else { Sees::Nothing };
+        }
         let Some(engine) = self.seeing(position) else { return Sees::Nothing };
         let sees = ranked(engine, position, &mut ranks).unwrap_or(Sees::Nothing);
         self.ranks = ranks;
@@ -246,7 +253,7 @@ fn ahead(engine: &mut dyn Engine, position: &[i64], choices: &[Choice]) -> Resul
     let mut longest: Option<(u32, usize)> = None;
     for (at, choice) in choices.iter().enumerate() {
         let mut lost = None;
-        for moves in 0..AHEAD {
+        for moves in 0..AHEAD_OF_MOVES {
             match engine.class_within(&choice.position, Class::Win(moves)) {
                 Ok(None) => {}
                 Ok(Some(class)) => {

@@ -18,6 +18,17 @@ impl<'a> Loader<'a> {
         let mut slots = rules.slots.or(Slots { values: 1, rows: 0 });
         let ranges = self.ranges(given, &parameters, constants, &taken, &mut slots);
         let start = self.start(label, wire, constants, rules, &parameters, &taken, &mut slots);
+        let alone = |text: &Text| text.source.name == "--start";
+        let several = start.as_ref().is_some_and(|(components, _)| components.len() > 1);
+        let from_outside = match problem.start.as_ref() {
+            Some(Ok(StartWire::One { text, .. })) => alone(text),
+            Some(Ok(StartWire::Sum(texts))) => texts.iter().any(alone),
+            _ => false,
+        };
+        if several && from_outside && wire.ask.value.trim() == "period" {
+            // the question is about one heap, and the start given for all questions has several
+            return None;
+        }
         let written = wire.start.as_ref().or(problem.start.as_ref());
         let listed =
             matches!(written, Some(Ok(StartWire::Sum(_)))) || start.as_ref().is_some_and(|(_, listed)| *listed);
