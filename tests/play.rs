@@ -459,7 +459,7 @@ fn a_rule_error_ends_the_play() {
     assert!(stderr.contains("needs more than 64 bits, at the position 5000000000"), "{stderr}");
 }
 
-// ---- helpers
+// ---- what the tests share
 
 fn file(path: &str) -> Loaded {
     load(&bank::read(Path::new(path)).unwrap(), &Changes::default()).unwrap()
