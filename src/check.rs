@@ -5,7 +5,7 @@ use std::fmt;
 use crate::budget::{Budget, Limit};
 use crate::certificate::{self, Refusal, Witness};
 use crate::claims::Claims;
-use crate::engine::{Engine, Memo, Sought, Sum, Walker, on_own_stack};
+use crate::engine::{self, Engine, Memo, Sought, Walker, on_own_stack};
 use crate::game::{Compiled, Reference, shown};
 use crate::lang::number::Fault;
 use crate::lang::tree::Rules;
@@ -174,11 +174,10 @@ impl<'a> Desk<'a> {
     fn new(problem: &'a Problem, source: &'a Arc<Source>, checking: &'a Checking<'a>) -> Self {
         let rules = &problem.rules;
         let memo = Memo::new(Box::new(Compiled::new(rules)), checking.budget);
-        let search = Memo::new(Box::new(Compiled::sum(rules)), checking.budget).counting_few();
-        let sums: Box<dyn Engine> = if checking.engines.contains(&"sum") {
-            Box::new(Sum::new(rules, Box::new(search), checking.budget))
+        let sums = if checking.engines.contains(&"sum") {
+            engine::fast(rules, true, checking.budget, checking.budget)
         } else {
-            Box::new(search)
+            Box::new(Memo::new(Box::new(Compiled::sum(rules)), checking.budget).counting_few())
         };
         Self { problem, source, checking, memo, sums }
     }
