@@ -12,12 +12,13 @@
 //! What has been checked then answers the question in the place of the walker: see [`Witness`].
 
 mod file;
+mod lines;
 mod owned;
 mod rings;
 mod witness;
 
 pub use file::{read, write};
-pub use owned::{Certificate, OwnedParts, OwnedRings};
+pub use owned::{Certificate, OwnedLines, OwnedParts, OwnedRings};
 pub use witness::Witness;
 
 use std::fmt;
@@ -79,6 +80,9 @@ pub fn check(claims: &Claims<'_>, rules: &Rules, budget: &Budget) -> Result<(), 
             let mut desk = Desk::new(rules, false);
             range.into_iter().try_for_each(|number| checker.check_part(parts, number, &mut desk))
         })?;
+    }
+    if let Some(lines) = claims.lines.as_ref().filter(|_| !claims.sum) {
+        lines::check(lines, rules, budget)?;
     }
     for rings in &claims.rings {
         rings::check(rings, rules, claims.sum, budget)?;

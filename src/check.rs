@@ -5,7 +5,7 @@ use std::fmt;
 use crate::budget::{Budget, Limit};
 use crate::certificate::{self, Refusal, Witness};
 use crate::claims::Claims;
-use crate::engine::{self, Engine, Memo, Sought, Walker, on_own_stack};
+use crate::engine::{self, Engine, Memo, Sought, Starts, Table, Walker, on_own_stack};
 use crate::game::{Compiled, Reference, shown};
 use crate::lang::number::Fault;
 use crate::lang::tree::Rules;
@@ -165,21 +165,35 @@ struct Desk<'a> {
     source: &'a Arc<Source>,
     checking: &'a Checking<'a>,
     /// Answers questions about one game.
-    memo: Memo<'a>,
+    table: Table<'a>,
     /// Answers questions about sums.
     sums: Box<dyn Engine + 'a>,
+}
+
+/// Where the starts of all questions about one game lie.
+fn starts(problem: &Problem) -> Option<Starts> {
+    let mut all: Option<Starts> = None;
+    for question in problem.questions.iter().filter(|question| !question.sum) {
+        let starts = question.starts(&problem.rules)?;
+        all = Some(match all {
+            None => starts,
+            Some(before) => before.and(starts),
+        });
+    }
+    all
 }
 
 impl<'a> Desk<'a> {
     fn new(problem: &'a Problem, source: &'a Arc<Source>, checking: &'a Checking<'a>) -> Self {
         let rules = &problem.rules;
-        let memo = Memo::new(Box::new(Compiled::new(rules)), checking.budget);
+        let starts = if checking.engines.contains(&"table") { starts(problem) } else { None };
+        let table = Table::new(rules, starts, checking.budget);
         let sums = if checking.engines.contains(&"sum") {
             engine::fast(rules, true, checking.budget, checking.budget)
         } else {
             Box::new(Memo::new(Box::new(Compiled::sum(rules)), checking.budget).counting_few())
         };
-        Self { problem, source, checking, memo, sums }
+        Self { problem, source, checking, table, sums }
     }
 
     /// The fast engine that answers a question, if one may.
@@ -187,7 +201,7 @@ impl<'a> Desk<'a> {
         if question.sum && self.runs("sum") {
             return Some("sum");
         }
-        self.runs("memo").then_some("memo")
+        (self.runs("memo") || self.runs("table")).then_some("memo")
     }
 
     fn runs(&self, name: &str) -> bool {
@@ -201,11 +215,11 @@ impl<'a> Desk<'a> {
         for (question, key) in questions {
             let mut finding = self.blank(id, question, *key);
             let fast = self.fast(question);
-            let answer = match fast {
+            let (answer, by) = match fast {
                 Some(name) => self.solve(question, name, &mut finding),
-                None => self.walk(question, self.checking.walk_limit, &mut finding),
+                None => (self.walk(question, self.checking.walk_limit, &mut finding), "walk"),
             };
-            self.settle(answer, fast.unwrap_or("walk"), &mut finding);
+            self.settle(answer, by, &mut finding);
             findings.push(finding);
         }
         let walk = self.runs("walk");
@@ -277,17 +291,24 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn solve(&mut self, question: &Question, name: &'static str, finding: &mut Finding) -> Result<Answer, Stop> {
+    fn solve(
+        &mut self,
+        question: &Question,
+        name: &'static str,
+        finding: &mut Finding,
+    ) -> (Result<Answer, Stop>, &'static str) {
         let rules = &self.problem.rules;
         let engine = self.engine(question);
         let before = engine.visited();
         let answer = question.ask.solve(&mut Fast::new(question, rules, engine));
+        let name =
+            if question.sum || self.table.take_asked_memo() || self.table.layout().is_none() { name } else { "table" };
         finding.visited.push((name, self.engine(question).visited() - before));
-        settled(answer)
+        (settled(answer), name)
     }
 
     fn engine(&mut self, question: &Question) -> &mut (dyn Engine + 'a) {
-        if question.sum { self.sums.as_mut() } else { &mut self.memo }
+        if question.sum { self.sums.as_mut() } else { &mut self.table }
     }
 
     fn walk(&self, question: &Question, limit: u64, finding: &mut Finding) -> Result<Answer, Stop> {
@@ -383,7 +404,7 @@ impl<'a> Desk<'a> {
         }
         let rules = &self.problem.rules;
         let budget = self.checking.budget;
-        let engine: &mut dyn Engine = if sum { self.sums.as_mut() } else { &mut self.memo };
+        let engine: &mut dyn Engine = if sum { self.sums.as_mut() } else { &mut self.table };
         let claims = match engine.claims() {
             Ok(Some(claims)) => claims,
             Ok(None) | Err(_) => return,

@@ -3,9 +3,14 @@
 //! A claim needs no trust. The checker in `certificate.rs` looks at every position with the reference evaluator and
 //! holds the claim against those of its options.
 
+mod keys;
+
+pub use keys::Keys;
+pub(crate) use keys::{Key, is_own};
+
 use dashu_int::UBig;
 
-use crate::position::Positions;
+use crate::position::{Lines, Positions};
 use crate::value::{Plays, Ranked};
 
 /// A number that says there is none: play that need not end, or cannot.
@@ -47,6 +52,19 @@ pub struct Claims<'a> {
     pub rings: Vec<Rings<'a>>,
     /// In a sum: what its components are worth each, from which the nim-sum follows.
     pub parts: Option<Parts<'a>>,
+    /// Positions that lie densely between bounds; claimed apart from the others, and closed by themselves.
+    pub lines: Option<LinesClaim<'a>>,
+}
+
+/// What dense positions are worth. Where moves lead off the lines, the game is over.
+#[derive(Clone, Copy, Debug)]
+pub struct LinesClaim<'a> {
+    /// The positions, by index.
+    pub lines: &'a Lines,
+    /// Outcome and remoteness, if claimed.
+    pub remoteness: Option<&'a Keys>,
+    /// Outcome and the winner's own moves, if claimed.
+    pub own_moves: Option<&'a Keys>,
 }
 
 /// The positions 0, 1, 2, … moves from the first one, each once.

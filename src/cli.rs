@@ -119,7 +119,7 @@ struct Selection {
 }
 
 /// What `--engines` may name.
-const NAMES: [&str; 5] = [ENGINES[0], ENGINES[1], ENGINES[2], CHECKERS[0], CHECKERS[1]];
+const NAMES: [&str; 6] = [ENGINES[0], ENGINES[1], ENGINES[2], ENGINES[3], CHECKERS[0], CHECKERS[1]];
 
 /// The names of `--engines`, each known, and such that something answers.
 fn engines(asked: &[String]) -> Result<Vec<&'static str>, Failure> {

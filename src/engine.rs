@@ -4,10 +4,12 @@
 
 mod memo;
 mod sum;
+mod table;
 mod walk;
 
 pub use memo::Memo;
 pub use sum::Sum;
+pub use table::{Starts, Table};
 pub use walk::{DEPTH_LIMIT, Walker, on_own_stack};
 
 use dashu_int::UBig;
@@ -16,11 +18,11 @@ use crate::budget::Budget;
 use crate::claims::Claims;
 use crate::game::Compiled;
 use crate::lang::tree::{Quantity, Rules};
-use crate::lang::{Halt, Sight};
+use crate::lang::{ColumnSight, Halt, Sight};
 use crate::value::{Class, Plays};
 
 /// The names of the engines, the fastest first.
-pub const ENGINES: [&str; 3] = ["sum", "memo", "walk"];
+pub const ENGINES: [&str; 4] = ["sum", "table", "memo", "walk"];
 
 /// What confirms an engine's answer without being one itself: the checker of what the engine claims.
 pub const CHECKERS: [&str; 2] = ["certificate", "theorem"];
@@ -139,6 +141,11 @@ pub trait Engine: Sight {
     /// A limit.
     fn claims(&mut self) -> Result<Option<Claims<'_>>, Halt> {
         Ok(None)
+    }
+
+    /// The engine as columns see it, if it can tell the values of many positions at once.
+    fn in_columns(&mut self) -> Option<&mut dyn ColumnSight> {
+        None
     }
 
     /// How many positions a walk from this one visits: all plays, or, where only the outcome is sought, as far as

@@ -3,6 +3,8 @@
 //! `source` places, `token` and `parse` read, `resolve` types. `eval` is the reference evaluator, which the walker and
 //! the checker use; `compile` makes the closures that the fast engines call. They share `number`, the arithmetic.
 
+mod bounds;
+mod columns;
 mod compile;
 mod eval;
 pub mod number;
@@ -15,6 +17,8 @@ mod takes;
 mod token;
 pub mod tree;
 
+pub use bounds::{Interval, closed, order, start_bounds};
+pub use columns::{ColumnSight, Columns, Fit, Ints, NoSight, Truth, Unfit};
 pub use compile::{BoolProgram, IntProgram, PositionProgram, RangeProgram, RulesProgram, Scratch};
 pub use eval::{Evaluator, at_goal, look, within};
 pub use parse::{NESTING_LIMIT, TEXT_LIMIT};

@@ -1,5 +1,9 @@
 //! What engines key on: rows of numbers, packed in the narrowest integers that hold them, each with a number of its own.
 
+mod lines;
+
+pub use lines::{Axis, Lines, Row};
+
 use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;

@@ -27,9 +27,9 @@ pub(crate) use read::read;
 pub use rows::{Fast, Naive, Row};
 pub use truth::Truth;
 
-use crate::engine::Sought;
-use crate::lang::tree::{Bool, Coordinates, Parameter, Slots};
-use crate::lang::{Halt, Parsed, Takes};
+use crate::engine::{Sought, Starts};
+use crate::lang::tree::{Bool, Coordinates, Parameter, Rules, Slots};
+use crate::lang::{Halt, Interval, Parsed, Takes, start_bounds};
 
 /// A question with its starts.
 #[derive(Debug)]
@@ -52,6 +52,21 @@ pub struct Question {
     pub slots: Slots,
     /// Whether its start or its parameters are its own, and not those of the problem.
     pub own_start: bool,
+}
+
+impl Question {
+    /// The bounds of its starts as positions of these rules, and how many starts there are at most.
+    #[must_use]
+    pub fn starts(&self, rules: &Rules) -> Option<Starts> {
+        let [start] = &self.start[..] else { return None };
+        let (mut bounds, parameters) = start_bounds(start, &self.given, self.slots.values);
+        bounds.extend(rules.turn.map(|_| Interval::one(1)));
+        bounds.extend(self.in_position.iter().map(|place| parameters.get(*place).copied().unwrap_or(Interval::ALL)));
+        let size =
+            |bounds: &Interval| u64::try_from(bounds.high.saturating_sub(bounds.low)).unwrap_or(0).saturating_add(1);
+        let count = parameters.iter().map(size).fold(1, u64::saturating_mul);
+        Some(Starts { bounds, count })
+    }
 }
 
 /// A form of ask.

@@ -1,13 +1,15 @@
-//! The file of a certificate, version 2.
+//! The file of a certificate, version 3.
 //!
-//! A line `gameproof certificate 2`, a line of JSON, then numbers: unsigned ones in LEB128 (seven bits a byte, the low
+//! A line `gameproof certificate 3`, a line of JSON, then numbers: unsigned ones in LEB128 (seven bits a byte, the low
 //! ones first, the high bit set on all but the last), signed ones first folded to unsigned as 0, -1, 1, -2, 2, …
 //!
 //! The JSON has `problem`, `variant`, `width` (numbers of a position, in a sum of one component), `sum` (whether the
 //! positions are those of a sum of games), `positions` (how many), `columns` (which, in this order: `remoteness`, `own
 //! moves`, `grundy`, `plays`, `shortest`, `longest`, `distance`), `regions` (how many), and `parts` (how many components
 //! of a sum are valued each by itself, null where they are not), and `rings` (`positions` and `rings`, how many, and
-//! `reach`, one of `goal`, `no goal`, `everything`; a list).
+//! `reach`, one of `goal`, `no goal`, `everything`; a list), and `lines`, null where there are none: `axes` (for each
+//! coordinate, the one along the rows last, its offset in a position, whether it is gone through downwards, its least
+//! and its greatest value), `rows` (how many) and `columns` (`remoteness`, `own moves`).
 //!
 //! Positions of a sum stand one after the other, each with its length and the differences of its numbers from those of
 //! the position before, as far as it goes, and from 0 beyond. Other positions stand coordinate by coordinate: for each coordinate the differences from position to position, signed,
@@ -16,7 +18,9 @@
 //! all, those won by the player to move, those won by the opponent. Behind the distances stand the numbers of shortest
 //! solutions, of any length. A region has its plies, the number of its layers,
 //! and for each layer the number of positions, the positions as above, and the ranks. Then come components: their
-//! positions, Grundy values and depths; and rings: their positions, and where each ring ends. The options of a position are not
+//! positions, Grundy values and depths; and rings: their positions, and where each ring ends; and lines: for each row, the
+//! outer axes running as an odometer does, its first value as a difference from the row before, and its length; then
+//! the ranks of all its positions, column by column. The options of a position are not
 //! written: they follow from the rules.
 
 use std::io::{self, BufRead, Read, Write};
@@ -24,9 +28,9 @@ use std::io::{self, BufRead, Read, Write};
 use dashu_int::UBig;
 use serde::{Deserialize, Serialize};
 
-use super::{Certificate, OwnedParts, OwnedRings};
-use crate::claims::{Claims, Layer, NONE, Reach, Region};
-use crate::position::{Positions, Width};
+use super::{Certificate, OwnedLines, OwnedParts, OwnedRings};
+use crate::claims::{Claims, Keys, Layer, LinesClaim, NONE, Reach, Region};
+use crate::position::{Axis, Lines, Positions, Width};
 use crate::value::{Plays, Ranked};
 
 #[derive(Serialize, Deserialize)]
@@ -41,7 +45,7 @@ struct RingsHeader {
 const REACHES: [(&str, Reach); 3] =
     [("goal", Reach::Goal), ("no goal", Reach::NoGoal), ("everything", Reach::Everything)];
 
-const FIRST_LINE: &str = "gameproof certificate 2";
+const FIRST_LINE: &str = "gameproof certificate 3";
 
 /// Headers longer than this are refused, in bytes.
 const HEADER_LIMIT: u64 = 1 << 16;
@@ -64,6 +68,67 @@ struct Header {
     #[serde(deserialize_with = "Option::deserialize")]
     parts: Option<usize>,
     rings: Vec<RingsHeader>,
+    // null where there are none, and never left out
+    #[serde(deserialize_with = "Option::deserialize")]
+    lines: Option<LinesHeader>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LinesHeader {
+    axes: Vec<(usize, bool, i64, i64)>,
+    rows: usize,
+    columns: Vec<String>,
+}
+
+impl LinesHeader {
+    fn of(claim: &LinesClaim<'_>) -> Self {
+        let mut axes = claim.lines.outer().to_vec();
+        axes.push(claim.lines.inner());
+        let present = [(claim.remoteness, COLUMNS[0]), (claim.own_moves, COLUMNS[1])];
+        Self {
+            axes: axes.iter().map(|axis| (axis.coordinate, axis.down, axis.low, axis.high)).collect(),
+            rows: claim.lines.rows().len(),
+            columns: present.iter().filter(|(keys, _)| keys.is_some()).map(|(_, name)| (*name).to_owned()).collect(),
+        }
+    }
+}
+
+fn write_lines(claim: &LinesClaim<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut before = 0_i64;
+    for row in claim.lines.rows() {
+        write_word(folded(row.low.wrapping_sub(before)), out)?;
+        write_word(u64::from(row.len), out)?;
+        before = row.low;
+    }
+    for keys in [claim.remoteness, claim.own_moves].into_iter().flatten() {
+        (0..keys.len()).try_for_each(|at| write_word(u64::from(keys.ranked(at).0), out))?;
+    }
+    Ok(())
+}
+
+fn read_lines(header: &LinesHeader, input: &mut dyn BufRead) -> Result<OwnedLines, String> {
+    let axis = |(coordinate, down, low, high): &(usize, bool, i64, i64)| Axis {
+        coordinate: *coordinate,
+        down: *down,
+        low: *low,
+        high: *high,
+    };
+    let (inner, outer) = header.axes.split_last().ok_or_else(damaged)?;
+    let mut lines = Lines::new(outer.iter().map(axis).collect(), axis(inner));
+    let (mut before, mut all) = (0_i64, 0_usize);
+    for _ in 0..header.rows {
+        before = before.wrapping_add(unfolded(read_word(input)?));
+        let len = u32::try_from(read_word(input)?).map_err(|_| damaged())?;
+        all = all.checked_add(index(len)).filter(|all| u32::try_from(*all).is_ok()).ok_or_else(damaged)?;
+        lines.push(before, len);
+    }
+    let mut column = |name: &str| {
+        let there = header.columns.iter().any(|column| column == name);
+        there.then(|| read_ranks(lines.len(), input).map(Keys::Plain)).transpose()
+    };
+    let (remoteness, own_moves) = (column(COLUMNS[0])?, column(COLUMNS[1])?);
+    Ok(OwnedLines { lines, remoteness, own_moves })
 }
 
 /// Writes claims.
@@ -107,6 +172,7 @@ pub fn write(claims: &Claims<'_>, problem: &str, variant: Option<&str>, out: &mu
                 reach: REACHES.iter().find(|(_, reach)| *reach == rings.reach).map_or("", |(word, _)| word).to_owned(),
             })
             .collect(),
+        lines: claims.lines.as_ref().map(LinesHeader::of),
     };
     writeln!(out, "{FIRST_LINE}")?;
     writeln!(out, "{}", serde_json::to_string(&header)?)?;
@@ -147,6 +213,9 @@ pub fn write(claims: &Claims<'_>, problem: &str, variant: Option<&str>, out: &mu
         write_positions(rings.positions, out)?;
         rings.ends.iter().try_for_each(|end| write_word(wide(*end), out))?;
     }
+    if let Some(lines) = &claims.lines {
+        write_lines(lines, out)?;
+    }
     Ok(())
 }
 
@@ -161,7 +230,7 @@ pub fn read(input: &mut dyn BufRead) -> Result<Certificate, String> {
         let known = first.strip_prefix("gameproof certificate ");
         return Err(known.map_or_else(
             || "this is no certificate of gameproof".to_owned(),
-            |version| format!("the certificate is of version {version}; this program reads version 2"),
+            |version| format!("the certificate is of version {version}; this program reads version 3"),
         ));
     }
     let header: Header =
@@ -190,6 +259,7 @@ pub fn read(input: &mut dyn BufRead) -> Result<Certificate, String> {
         sum: header.sum,
         parts: header.parts.map(|count| read_parts(header.width, count, input)).transpose()?,
         rings: header.rings.iter().map(|rings| read_rings(width, rings, input)).collect::<Result<_, _>>()?,
+        lines: header.lines.as_ref().map(|lines| read_lines(lines, input)).transpose()?,
     };
     let mut rest = [0];
     match input.read(&mut rest) {

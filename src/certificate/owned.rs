@@ -2,8 +2,8 @@
 
 use dashu_int::UBig;
 
-use crate::claims::{Claims, Parts, Reach, Region, Rings};
-use crate::position::Positions;
+use crate::claims::{Claims, Keys, LinesClaim, Parts, Reach, Region, Rings};
+use crate::position::{Lines, Positions};
 use crate::value::{Plays, Ranked};
 
 /// A certificate: claims with their own memory and without hints.
@@ -39,6 +39,19 @@ pub struct Certificate {
     pub rings: Vec<OwnedRings>,
     /// In a sum: what its components are worth.
     pub parts: Option<OwnedParts>,
+    /// Positions that lie densely between bounds.
+    pub lines: Option<OwnedLines>,
+}
+
+/// Claims about dense positions with their own memory.
+#[derive(Clone, Debug)]
+pub struct OwnedLines {
+    /// The positions, by index.
+    pub lines: Lines,
+    /// Outcome and remoteness, if claimed.
+    pub remoteness: Option<Keys>,
+    /// Outcome and the winner's own moves, if claimed.
+    pub own_moves: Option<Keys>,
 }
 
 /// Rings with their own memory.
@@ -95,6 +108,11 @@ impl Certificate {
                 nimbers: parts.nimbers.to_vec(),
                 depths: parts.depths.to_vec(),
             }),
+            lines: claims.lines.map(|claim| OwnedLines {
+                lines: claim.lines.clone(),
+                remoteness: claim.remoteness.cloned(),
+                own_moves: claim.own_moves.cloned(),
+            }),
         }
     }
 
@@ -124,6 +142,11 @@ impl Certificate {
                 positions: &parts.positions,
                 nimbers: &parts.nimbers,
                 depths: &parts.depths,
+            }),
+            lines: self.lines.as_ref().map(|claim| LinesClaim {
+                lines: &claim.lines,
+                remoteness: claim.remoteness.as_ref(),
+                own_moves: claim.own_moves.as_ref(),
             }),
         }
     }

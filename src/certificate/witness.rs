@@ -14,7 +14,7 @@ use crate::engine::Engine;
 use crate::game::{Game, Reference};
 use crate::lang::tree::{Quantity, Rules};
 use crate::lang::{Halt, Options, Sight, within};
-use crate::value::{Class, Outcome, Plays, Ranked};
+use crate::value::{Class, Outcome, Plays, Ranked, Ranking};
 
 /// Looks values up among checked claims.
 pub struct Witness<'a> {
@@ -55,6 +55,22 @@ impl<'a> Witness<'a> {
         self.looked += 1;
         let number = self.claims.positions.find(position);
         number.and_then(|number| column.get(index(number))).ok_or_else(|| Limit::Uncovered.into())
+    }
+
+    /// Outcome and rank, from the lines or from the positions listed one by one.
+    fn ranked(&mut self, ranking: Ranking, position: &[i64]) -> Found<Ranked> {
+        let claims = self.claims;
+        if let Some(lines) = claims.lines.as_ref().filter(|_| !claims.sum) {
+            self.looked += 1;
+            if let Some(ranked) = super::lines::worth(lines, ranking, position, &mut self.game)? {
+                return Ok(ranked);
+            }
+        }
+        let column = match ranking {
+            Ranking::Remoteness => claims.remoteness,
+            Ranking::OwnMoves => claims.own_moves,
+        };
+        self.entry(column, position).copied()
     }
 
     /// Checked rings round this position that go so far, if there are such, with their place.
@@ -122,12 +138,12 @@ impl Sight for Witness<'_> {
         if let Some(sum) = self.nim_sum(position) {
             return Ok(if sum == 0 { Outcome::Loss } else { Outcome::Win });
         }
-        let ranked = *self.entry(self.claims.remoteness, position)?;
+        let ranked = self.ranked(Ranking::Remoteness, position)?;
         Ok(ranked.get().map_or(Outcome::Draw, |(outcome, _)| outcome))
     }
 
     fn class_within(&mut self, position: &[i64], bound: Class) -> Found<Option<Class>> {
-        if let Ok(ranked) = self.entry(self.claims.own_moves, position) {
+        if let Ok(ranked) = self.ranked(Ranking::OwnMoves, position) {
             return Ok(within(ranked.class(), bound));
         }
         let plies = match bound {
@@ -151,7 +167,7 @@ impl Sight for Witness<'_> {
                 None => self.length(self.claims.distances, position)?.map(i64::from),
             },
             Quantity::Remoteness => {
-                let ranked: Ranked = *self.entry(self.claims.remoteness, position)?;
+                let ranked = self.ranked(Ranking::Remoteness, position)?;
                 ranked.get().map(|(_, plies)| i64::from(plies))
             }
             Quantity::Grundy => match self.nim_sum(position) {
@@ -169,7 +185,7 @@ impl Sight for Witness<'_> {
 
 impl Engine for Witness<'_> {
     fn class(&mut self, position: &[i64]) -> Found<Option<Class>> {
-        self.entry(self.claims.own_moves, position).map(|ranked| ranked.class())
+        self.ranked(Ranking::OwnMoves, position).map(Ranked::class)
     }
 
     fn plays(&mut self, position: &[i64]) -> Found<Option<Plays>> {
@@ -225,6 +241,7 @@ impl Engine for Witness<'_> {
     fn visited(&self) -> u64 {
         let rings = self.claims.rings.iter().map(|rings| rings.positions.len()).sum::<usize>();
         let parts = self.claims.parts.map_or(0, |parts| parts.positions.len());
-        u64::from(small(self.claims.positions.len() + rings + parts)) + self.looked
+        let lines = self.claims.lines.map_or(0, |claim| claim.lines.len());
+        u64::from(small(self.claims.positions.len() + rings + parts + lines)) + self.looked
     }
 }

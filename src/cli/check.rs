@@ -89,8 +89,9 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
     }
     writer.print(&out)?;
     if !common.quiet {
-        let listed =
-            certificate.positions.len() + certificate.regions.iter().map(crate::claims::Region::len).sum::<usize>();
+        let listed = certificate.positions.len()
+            + certificate.lines.as_ref().map_or(0, |claim| claim.lines.len())
+            + certificate.regions.iter().map(crate::claims::Region::len).sum::<usize>();
         say(&format!("{shown} holds: {listed} positions checked"));
     }
     Ok(match (wrong, failed, uncovered) {

@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     choice: Choice,
     /// Which engines answer, with commas between
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "sum,memo", value_parser = NAMES)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "sum,table,memo", value_parser = NAMES)]
     engines: Vec<String>,
     /// What goes to standard output
     #[arg(long, value_enum, default_value_t = Format::Human)]

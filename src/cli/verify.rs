@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     selection: Selection,
     /// Which engines answer, with commas between; the first is believed, the others confirm it
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "sum,memo,walk,certificate,theorem", value_parser = NAMES)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "sum,table,memo,walk,certificate,theorem", value_parser = NAMES)]
     engines: Vec<String>,
     /// Positions that the walker may visit for one question
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]

@@ -110,6 +110,20 @@ impl<'a> Memo<'a> {
         self.graph.len()
     }
 
+    /// Whether everything reachable from the position could be closed with no more than so many new positions.
+    ///
+    /// # Errors
+    ///
+    /// A limit other than that. A rule error is left to whoever asks about the position.
+    pub fn closes_within(&mut self, position: &[i64], most: u64) -> Memoized<bool> {
+        match self.graph.close(self.game.as_mut(), position, most) {
+            Ok(_) => Ok(true),
+            Err(Halt::Stop(stop)) if matches!(*stop, Stop::Rule(_)) => Ok(true),
+            Err(Halt::Stop(stop)) if is_attempt(&stop) => Ok(false),
+            Err(halt) => Err(halt),
+        }
+    }
+
     /// The number of a position, once everything reachable from it is known.
     fn close(&mut self, position: &[i64]) -> Memoized<u32> {
         self.graph.close(self.game.as_mut(), position, u64::MAX)
@@ -389,6 +403,7 @@ impl Engine for Memo<'_> {
                 .collect(),
             sum: self.game.width() == Width::Varied,
             parts: None,
+            lines: None,
         }))
     }
 

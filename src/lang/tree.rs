@@ -461,6 +461,26 @@ pub enum Winner {
     If(Box<Bool>, Box<Winner>, Box<Winner>),
 }
 
+impl Winner {
+    /// Whether it may be a draw.
+    #[must_use]
+    pub fn may_draw(&self) -> bool {
+        match self {
+            Self::Word(word) => *word == WinnerWord::Draw,
+            Self::If(_, yes, no) => yes.may_draw() || no.may_draw(),
+        }
+    }
+
+    /// What it means for the player to move, where that is the same at all positions.
+    #[must_use]
+    pub const fn same_for_all(&self) -> Option<Outcome> {
+        match self {
+            Self::Word(word @ (WinnerWord::Last | WinnerWord::Other | WinnerWord::Draw)) => Some(word.outcome(1)),
+            _ => None,
+        }
+    }
+}
+
 /// The words for the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WinnerWord {

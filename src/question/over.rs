@@ -9,7 +9,7 @@ use super::{Answer, Ask, Fast, Naive, Shape, Topic, boxed};
 use crate::budget::Limit;
 use crate::engine::Sought;
 use crate::lang::tree::{Bool, BoolKind, Int, IntKind, Quantity};
-use crate::lang::{BoolProgram, Halt, IntProgram, Parsed, Token};
+use crate::lang::{BoolProgram, Columns, Fit, Halt, IntProgram, Parsed, Token, Truth, Unfit};
 
 /// The forms of this family.
 pub(super) const FORMS: &[&str] = &[
@@ -140,8 +140,45 @@ fn how_many(reading: &mut Reading<'_, '_>) -> Parsed<usize> {
     }
 }
 
+impl Over {
+    /// The answer, line by line; none where that is not for columns.
+    fn solve_in_columns(&self, rows: &mut Fast<'_>) -> Fit<Answer> {
+        let mut picks: Vec<(Option<&Int>, Collector)> =
+            self.picks.iter().map(|pick| (pick.value(), Collector::for_pick(pick).1)).collect();
+        rows.each_line(&mut |columns, when| {
+            if let ([(None, collector)], Some(condition)) = (&mut picks[..], &self.condition) {
+                return collector.add_count(columns.count(condition, &when)?);
+            }
+            let fits = match &self.condition {
+                Some(condition) => columns.bool(condition, &when)?.and(&when),
+                None => when,
+            };
+            if fits.is_empty() {
+                return Ok(());
+            }
+            for (value, collector) in &mut picks {
+                match value {
+                    Some(value) => collector.add_line(columns, value, &fits)?,
+                    None => collector.add_count(fits.count())?,
+                }
+            }
+            Ok(())
+        })?;
+        Ok(finished(picks.into_iter().map(|(_, collector)| collector)))
+    }
+}
+
+/// One answer, or a list of several.
+fn finished(collectors: impl Iterator<Item = Collector>) -> Answer {
+    let mut answers: Vec<Answer> = collectors.map(Collector::finish).collect();
+    if answers.len() == 1 { answers.remove(0) } else { Answer::List(answers) }
+}
+
 impl Ask for Over {
     fn solve(&self, rows: &mut Fast<'_>) -> Result<Answer, Halt> {
+        if let Ok(answer) = self.solve_in_columns(rows) {
+            return Ok(answer);
+        }
         let condition = self.condition.as_ref().map(BoolProgram::new);
         let mut picks: Vec<(Option<IntProgram>, Collector)> = self.picks.iter().map(Collector::for_pick).collect();
         rows.each(&mut |rows, row| {
@@ -163,8 +200,7 @@ impl Ask for Over {
             }
             Ok(())
         })?;
-        let mut answers: Vec<Answer> = picks.into_iter().map(|(_, collector)| collector.finish()).collect();
-        Ok(if answers.len() == 1 { answers.remove(0) } else { Answer::List(answers) })
+        Ok(finished(picks.into_iter().map(|(_, collector)| collector)))
     }
 
     fn walk(&self, rows: &mut Naive<'_>) -> Result<Answer, Halt> {
@@ -327,6 +363,24 @@ impl Collector {
             Self::Product(product) => *product *= IBig::from(value),
             Self::Count(count) => *count += 1,
         }
+        Ok(())
+    }
+
+    /// Adds the values at all places of a line where `when` holds.
+    fn add_line(&mut self, columns: &mut Columns<'_>, value: &Int, when: &Truth) -> Fit<()> {
+        match self {
+            Self::Least(_) => self.add(columns.extremes(value, when)?.0).map_err(|_| Unfit),
+            Self::Greatest(_) => self.add(columns.extremes(value, when)?.1).map_err(|_| Unfit),
+            _ => {
+                let values = columns.int(value, when)?;
+                when.each(|place| self.add(values.at(place)).map_err(|_| Unfit))
+            }
+        }
+    }
+
+    fn add_count(&mut self, more: usize) -> Fit<()> {
+        let Self::Count(count) = self else { return Err(Unfit) };
+        *count += u64::try_from(more).map_err(|_| Unfit)?;
         Ok(())
     }
 

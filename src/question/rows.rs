@@ -2,8 +2,11 @@
 
 use crate::engine::Engine;
 use crate::lang::number::GIVEN_LIMIT;
-use crate::lang::tree::{Bool, Int, Rules};
-use crate::lang::{Blind, BoolProgram, Evaluator, Halt, IntProgram, PositionProgram, RangeProgram, Scratch};
+use crate::lang::tree::{Bool, Coordinates, Int, Range, Rules};
+use crate::lang::{
+    Blind, BoolProgram, Columns, Evaluator, Fit, Halt, IntProgram, Ints, PositionProgram, RangeProgram, Scratch, Truth,
+    Unfit,
+};
 
 use super::{Answer, Question};
 
@@ -146,6 +149,81 @@ impl<'a> Fast<'a> {
             Ok(true)
         })?;
         Ok(())
+    }
+}
+
+impl Fast<'_> {
+    /// Calls `each` with lines of starts, along which the last parameter runs, and with the places on each that are to
+    /// be answered.
+    ///
+    /// # Errors
+    ///
+    /// The engine does not answer in columns, or something may have no value: then all is to be done row by row.
+    pub fn each_line(&mut self, each: &mut dyn FnMut(&mut Columns<'_>, Truth) -> Fit<()>) -> Fit<()> {
+        let question = self.question;
+        let sight = self.engine.in_columns().ok_or(Unfit)?;
+        let [start] = &question.start[..] else { return Err(Unfit) };
+        let mut columns = Columns::new(self.rules, question.slots, sight);
+        let mut lines = StartLines { question, rules: self.rules, start, each };
+        lines.level(&mut columns)
+    }
+}
+
+/// Goes through the starts of a question line by line.
+struct StartLines<'l, 'e> {
+    question: &'l Question,
+    rules: &'l Rules,
+    start: &'l Coordinates,
+    each: &'e mut dyn FnMut(&mut Columns<'_>, Truth) -> Fit<()>,
+}
+
+/// How many starts a line has at most.
+const STRETCH: i64 = 1 << 12;
+
+impl StartLines<'_, '_> {
+    /// The parameters before this one are fixed.
+    fn level(&mut self, columns: &mut Columns<'_>) -> Fit<()> {
+        let depth = columns.parameters.len();
+        let Some(parameter) = self.question.given.get(depth) else { return Err(Unfit) };
+        let Range::Span { low, high, inclusive } = &parameter.range else { return Err(Unfit) };
+        columns.begin(1);
+        let one = columns.all();
+        let low = columns.int(low, &one)?.same().ok_or(Unfit)?;
+        let high = columns.int(high, &one)?.same().ok_or(Unfit)?;
+        let high = if *inclusive { high } else { high.checked_sub(1).ok_or(Unfit)? };
+        if u64::try_from(high.saturating_sub(low)).is_ok_and(|steps| steps >= GIVEN_LIMIT) {
+            return Err(Unfit);
+        }
+        let last = depth + 1 == self.question.given.len();
+        let stretch = if last { STRETCH } else { 1 };
+        let mut from = low;
+        while from <= high {
+            let len = stretch.min(high.saturating_sub(from).saturating_add(1));
+            columns.begin(usize::try_from(len).map_err(|_| Unfit)?);
+            columns.parameters.push(Ints::line(i128::from(from), i128::from(len > 1), columns.len)?);
+            let mut when = columns.all();
+            for condition in &parameter.conditions {
+                when = columns.bool(condition, &when)?.and(&when);
+            }
+            if !when.is_empty() {
+                if last { self.line(columns, when)? } else { self.level(columns)? }
+            }
+            columns.parameters.truncate(depth);
+            from = from.saturating_add(len);
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, columns: &mut Columns<'_>, when: Truth) -> Fit<()> {
+        let mut position = std::mem::take(&mut columns.position);
+        position.clear();
+        columns.coordinates(self.start, &when, &mut position)?;
+        position.extend(self.rules.turn.map(|_| Ints::constant(1)));
+        for place in &self.question.in_position {
+            position.push(columns.parameters.get(*place).cloned().ok_or(Unfit)?);
+        }
+        columns.position = position;
+        (self.each)(columns, when)
     }
 }
 

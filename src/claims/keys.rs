@@ -1,0 +1,173 @@
+//! Outcome and rank in one small number, so that the best option is the least.
+
+use crate::value::{Outcome, Ranked, Ranking};
+
+/// A loss is its rank, a win is `TOP` less its rank, a draw stands in the middle. The player to move takes the least
+/// among the options: the quickest loss for the opponent, else a draw, else the slowest win.
+pub(crate) trait Key: Copy + Ord + Send + Sync {
+    /// More than any key: there is no option yet.
+    const NONE: Self;
+    /// A terminal position that is lost for the player to move.
+    const LOST: Self;
+    /// How many ranks fit; one more would be taken for a draw.
+    const RANKS: usize;
+
+    /// A terminal position.
+    fn over(outcome: Outcome) -> Self;
+
+    /// The key of a position from the least among its options. `OWN`: moves of the loser count nothing. `DRAWS`: there
+    /// may be draws.
+    fn back<const OWN: bool, const DRAWS: bool>(self) -> Self;
+
+    /// Whether the rank is the last that fits, so that one more may be amiss.
+    fn is_last(self) -> bool;
+
+    /// The same as checkers read it.
+    fn ranked(self) -> Ranked;
+}
+
+/// Keys of one width each.
+macro_rules! key {
+    ($int:ty, $ranks:literal) => {
+        impl Key for $int {
+            const NONE: Self = <$int>::MAX;
+            const LOST: Self = 0;
+            const RANKS: usize = $ranks;
+
+            fn over(outcome: Outcome) -> Self {
+                match outcome {
+                    Outcome::Loss => 0,
+                    Outcome::Draw => (Self::NONE - 1) / 2,
+                    Outcome::Win => Self::NONE - 1,
+                }
+            }
+
+            #[inline(always)]
+            fn back<const OWN: bool, const DRAWS: bool>(self) -> Self {
+                const TOP: $int = <$int>::MAX - 1;
+                const MIDDLE: $int = TOP / 2;
+                if DRAWS && self == MIDDLE {
+                    return MIDDLE;
+                }
+                // one of two constants, less the key
+                let from = if self < MIDDLE {
+                    TOP - 1
+                } else if OWN {
+                    TOP
+                } else {
+                    TOP + 1
+                };
+                from.wrapping_sub(self)
+            }
+
+            #[inline(always)]
+            fn is_last(self) -> bool {
+                const MIDDLE: $int = (<$int>::MAX - 1) / 2;
+                self == MIDDLE - 1 || self == MIDDLE + 1
+            }
+
+            #[inline(always)]
+            fn ranked(self) -> Ranked {
+                const TOP: $int = <$int>::MAX - 1;
+                const MIDDLE: $int = TOP / 2;
+                if self < MIDDLE {
+                    Ranked(1 + 2 * u32::from(self))
+                } else if self > MIDDLE {
+                    Ranked(2 + 2 * u32::from(TOP - self))
+                } else {
+                    Ranked::DRAW
+                }
+            }
+        }
+    };
+}
+
+key!(u16, 32_766);
+key!(u32, 2_147_483_646);
+
+/// Outcome and rank of many positions, by index.
+#[derive(Clone, Debug)]
+pub enum Keys {
+    /// Two bytes each: a loss is its rank, a win is 65,534 less its rank, a draw is 32,767.
+    Short(Vec<u16>),
+    /// Four bytes each, where ranks need it, in the same way.
+    Long(Vec<u32>),
+    /// As they stand in a certificate.
+    Plain(Vec<Ranked>),
+}
+
+impl Keys {
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Short(keys) => keys.len(),
+            Self::Long(keys) => keys.len(),
+            Self::Plain(keys) => keys.len(),
+        }
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What is known of the position of an index.
+    #[must_use]
+    pub fn ranked(&self, index: usize) -> Ranked {
+        match self {
+            Self::Short(keys) => keys[index].ranked(),
+            Self::Long(keys) => keys[index].ranked(),
+            Self::Plain(keys) => keys[index],
+        }
+    }
+
+    /// Appends the codes of a stretch.
+    pub(crate) fn codes(&self, from: usize, to: usize, codes: &mut Vec<u32>) {
+        match self {
+            Self::Short(keys) => codes.extend(keys[from..to].iter().map(|key| key.ranked().0)),
+            Self::Long(keys) => codes.extend(keys[from..to].iter().map(|key| key.ranked().0)),
+            Self::Plain(keys) => codes.extend(keys[from..to].iter().map(|key| key.0)),
+        }
+    }
+
+    /// How many bytes each takes.
+    #[must_use]
+    pub const fn width(&self) -> usize {
+        match self {
+            Self::Short(_) => 2,
+            Self::Long(_) | Self::Plain(_) => 4,
+        }
+    }
+}
+
+/// Whether moves of the loser count nothing.
+pub(crate) const fn is_own(ranking: Ranking) -> bool {
+    matches!(ranking, Ranking::OwnMoves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The key of the least option is that of the definition, for all ranks that fit and both ways of counting.
+    #[test]
+    fn keys_go_back_as_ranks_do() {
+        for rank in [0, 1, 2, 77, 32_000, 32_764] {
+            for ranking in [Ranking::Remoteness, Ranking::OwnMoves] {
+                let step =
+                    |key: u16| if is_own(ranking) { key.back::<true, true>() } else { key.back::<false, true>() };
+                let lost = u16::try_from(rank).unwrap_or(0);
+                let won = 65_534 - lost;
+                assert_eq!(lost.ranked(), Ranked::new(Outcome::Loss, rank));
+                assert_eq!(won.ranked(), Ranked::new(Outcome::Win, rank));
+                assert_eq!(step(lost).ranked(), Ranked::new(Outcome::Win, ranking.before_loss(rank)));
+                assert_eq!(step(won).ranked(), Ranked::new(Outcome::Loss, ranking.before_win(rank)));
+            }
+        }
+        assert_eq!(u16::over(Outcome::Draw).back::<false, true>().ranked(), Ranked::DRAW);
+        assert!(u16::over(Outcome::Draw) < 65_534 - 32_766 && u16::over(Outcome::Draw) > 32_766);
+        assert_eq!(u16::RANKS, 32_766);
+    }
+}

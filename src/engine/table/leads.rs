@@ -1,0 +1,218 @@
+//! Where the options of a stretch of a row lie, move by move.
+//!
+//! That every option is filled before the position itself is seen here, whatever order was proposed.
+
+use crate::lang::tree::Rules;
+use crate::lang::{Columns, Fit, Ints, Truth, Unfit};
+use crate::position::{Lines, Row};
+use crate::value::Outcome;
+
+/// How many positions are worked on at once: few enough to stay near, many enough to cost nothing each.
+pub(super) const STRETCH: usize = 1 << 12;
+
+/// Where the options of a stretch are.
+pub(super) enum Source {
+    /// In a row filled before: from one place of the stretch to another, at this index and so many further each.
+    Before { from: usize, to: usize, index: usize, step: isize },
+    /// In the same row, at this place of it and so many further each.
+    Same { from: usize, to: usize, place: usize, step: isize },
+    /// Anywhere: an index for each place of the stretch, [`NOWHERE`] where there is none.
+    Listed(Vec<u32>),
+    /// They are over.
+    Over(Truth, Outcome),
+}
+
+/// No index.
+pub(super) const NOWHERE: u32 = u32::MAX;
+
+/// A stretch of a row, and where its moves lead.
+pub(super) struct Leads<'a> {
+    rules: &'a Rules,
+    lines: &'a Lines,
+    /// In the order of the moves.
+    pub(super) sources: Vec<Source>,
+    /// Where some move may be made.
+    pub(super) covered: Truth,
+    /// Where the position is over by `end`.
+    pub(super) ended: Truth,
+    /// The row, and its number.
+    pub(super) row: Row,
+    number: usize,
+    /// Where on the row the stretch begins.
+    pub(super) at: usize,
+    /// How long it is.
+    pub(super) len: usize,
+    room: Vec<Ints>,
+}
+
+impl<'a> Leads<'a> {
+    pub(super) const fn new(rules: &'a Rules, lines: &'a Lines) -> Self {
+        Self {
+            rules,
+            lines,
+            sources: Vec::new(),
+            covered: Truth::NEVER,
+            ended: Truth::NEVER,
+            row: Row { low: 0, len: 0, start: 0 },
+            number: 0,
+            at: 0,
+            len: 0,
+            room: Vec::new(),
+        }
+    }
+
+    /// Turns to a row.
+    pub(super) fn begin(&mut self, number: usize, columns: &mut Columns<'_>, position: &mut [i64]) {
+        (self.number, self.row) = (number, self.lines.rows()[number]);
+        self.lines.read_row(number, position);
+        columns.position.clear();
+        columns.position.extend(position.iter().map(|value| Ints::constant(*value)));
+    }
+
+    /// How many stretches the row has.
+    pub(super) fn stretches(&self) -> usize {
+        self.row.len().div_ceil(STRETCH)
+    }
+
+    /// Turns to a stretch of the row, and finds where its moves lead.
+    pub(super) fn turn_to(&mut self, stretch: usize, columns: &mut Columns<'_>) -> Fit<()> {
+        let stretch = if self.lines.inner().down { self.stretches() - 1 - stretch } else { stretch };
+        self.at = stretch * STRETCH;
+        self.len = (self.row.len() - self.at).min(STRETCH);
+        columns.begin(self.len);
+        let inner = self.lines.inner().coordinate;
+        columns.position[inner] = Ints::line(i128::from(self.first_value()?), 1, self.len)?;
+        self.sources.clear();
+        self.covered = Truth::NEVER;
+        let all = columns.all();
+        self.ended = columns.ended(&all)?;
+        let alive = self.alive();
+        let mut room = std::mem::take(&mut self.room);
+        for number in 0..self.rules.moves.len() {
+            columns
+                .options(number, &alive, &mut room, &mut |columns, reached, when| self.lead(columns, reached, &when))?;
+        }
+        self.room = room;
+        Ok(())
+    }
+
+    /// Where the position is not over by `end`.
+    pub(super) fn alive(&self) -> Truth {
+        if self.ended.is_empty() { Truth::Span(0, self.len) } else { self.ended.not(self.len) }
+    }
+
+    /// Where it is over for want of a move.
+    pub(super) fn stuck(&self) -> Truth {
+        self.alive().and(&self.covered.not(self.len))
+    }
+
+    /// The place on the row as a number.
+    fn first_value(&self) -> Fit<i64> {
+        self.row.low.checked_add(i64::try_from(self.at).map_err(|_| Unfit)?).ok_or(Unfit)
+    }
+
+    /// Notes where a move leads.
+    fn lead(&mut self, columns: &mut Columns<'_>, reached: &[Ints], when: &Truth) -> Fit<()> {
+        let len = self.len;
+        self.covered = self.covered.or(when, len);
+        let inner = self.lines.inner();
+        let Truth::Span(from, to) = *when else { return self.list(columns, reached, when) };
+        let (Some(Ints::Line(line)), true) = (
+            reached.get(inner.coordinate),
+            self.lines.outer().iter().all(|axis| reached[axis.coordinate].same().is_some()),
+        ) else {
+            return self.list(columns, reached, when);
+        };
+        let row_of = self.lines.row_of(|at| reached[at].same().unwrap_or(0));
+        let Some(number) = row_of else { return self.over(columns, reached, when, true) };
+        let row = self.lines.rows()[number];
+        let along = &reached[inner.coordinate];
+        let end = row.low.checked_add(i64::from(row.len)).ok_or(Unfit)?;
+        let inside = Ints::constant(row.low).at_most(along, len).and(&along.at_most(&Ints::constant(end - 1), len));
+        let Truth::Span(first, last) = inside.and(when) else { return Err(Unfit) };
+        // values within the box and off the row are over: that is how the rows were cut
+        let boxed = |from: usize, to: usize| {
+            let ends = [line.at(from), line.at(to - 1)];
+            ends.iter().all(|value| (inner.low..=inner.high).contains(value))
+        };
+        if first >= last {
+            return self.over(columns, reached, when, !boxed(from, to));
+        }
+        for (from, to) in [(from, first), (last, to)] {
+            if from < to {
+                self.over(columns, reached, &Truth::Span(from, to), !boxed(from, to))?;
+            }
+        }
+        let place = usize::try_from(line.at(first) - row.low).map_err(|_| Unfit)?;
+        let step = isize::try_from(line.step).map_err(|_| Unfit)?;
+        if number < self.number {
+            self.sources.push(Source::Before { from: first, to: last, index: row.start + place, step });
+            return Ok(());
+        }
+        let here = self.first_value()?;
+        let ahead = |place: usize| {
+            let own = here + i64::try_from(place).unwrap_or(i64::MAX);
+            if inner.down { line.at(place) > own } else { line.at(place) < own }
+        };
+        if number > self.number || !ahead(first) || !ahead(last - 1) {
+            return Err(Unfit);
+        }
+        self.sources.push(Source::Same { from: first, to: last, place, step });
+        Ok(())
+    }
+
+    /// Notes options that are over; it is seen that they are, unless that is known.
+    fn over(&mut self, columns: &mut Columns<'_>, reached: &[Ints], when: &Truth, unsure: bool) -> Fit<()> {
+        let len = self.len;
+        let winner = &self.rules.winner;
+        if let (Some(outcome), false) = (winner.same_for_all(), unsure) {
+            self.sources.push(Source::Over(when.clone(), outcome));
+            return Ok(());
+        }
+        let mut there = reached.to_vec();
+        let told = columns.moved(&mut there, |columns| {
+            if unsure && !when.and(&columns.ended(when)?.not(len)).is_empty() {
+                return Err(Unfit);
+            }
+            columns.winner(winner, when)
+        })?;
+        self.sources.extend(told.into_iter().map(|(when, outcome)| Source::Over(when, outcome)));
+        Ok(())
+    }
+
+    /// Notes options that lie anywhere, one by one.
+    fn list(&mut self, columns: &mut Columns<'_>, reached: &[Ints], when: &Truth) -> Fit<()> {
+        let inner = self.lines.inner();
+        let (mut slots, mut off) = (vec![NOWHERE; self.len], vec![false; self.len]);
+        let (own, at) = (self.row, self.at);
+        when.each(|place| {
+            let number = self.lines.row_of(|at| reached[at].at(place));
+            let row = number.and_then(|number| self.lines.rows().get(number));
+            let found =
+                row.and_then(|row| row.place(reached[inner.coordinate].at(place)).map(|place| row.start + place));
+            let Some(index) = found else {
+                off[place] = true;
+                return Ok(());
+            };
+            let here = own.start + at + place;
+            let before = index < own.start;
+            let ahead = index < own.start + own.len() && if inner.down { index > here } else { index < here };
+            if !before && !ahead {
+                return Err(Unfit);
+            }
+            slots[place] = u32::try_from(index).map_err(|_| Unfit)?;
+            Ok(())
+        })?;
+        let off = Truth::mask(off);
+        if !off.is_empty() {
+            self.over(columns, reached, &off, true)?;
+        }
+        self.sources.push(Source::Listed(slots));
+        Ok(())
+    }
+}
+
+/// An index so many steps further.
+pub(super) fn advanced(index: usize, step: isize, steps: usize) -> usize {
+    index.wrapping_add_signed(step.wrapping_mul(isize::try_from(steps).unwrap_or(isize::MAX)))
+}

@@ -1,0 +1,323 @@
+//! What is known of numbers where conditions hold.
+
+use super::super::syntax::{Comparison, Operator};
+use super::super::tree::{Bool, BoolKind, Fold, Function, Int, IntKind, ListKind, Range};
+use super::Interval;
+
+/// Bounds of everything that a text may read, and differences that are known not to be less than some number.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    pub(super) coordinates: Vec<Interval>,
+    pub(super) parameters: Vec<Interval>,
+    loops: Vec<Interval>,
+    /// `a - b` is at least the number.
+    differences: Vec<(Int, Int, i64)>,
+    /// Whether there may be such a position at all.
+    pub(super) possible: bool,
+}
+
+impl Known {
+    pub(super) fn new(coordinates: Vec<Interval>, slots: usize) -> Self {
+        Self {
+            coordinates,
+            parameters: Vec::new(),
+            loops: vec![Interval::ALL; slots],
+            differences: Vec::new(),
+            possible: true,
+        }
+    }
+
+    pub(super) fn set_loop(&mut self, slot: usize, bounds: Interval) {
+        if self.loops.len() <= slot {
+            self.loops.resize(slot + 1, Interval::ALL);
+        }
+        self.loops[slot] = bounds;
+        self.possible &= !bounds.is_empty();
+    }
+
+    /// The bounds of a number.
+    pub(super) fn int(&self, int: &Int) -> Interval {
+        match &int.kind {
+            IntKind::Number(value) => Interval::one(*value),
+            IntKind::Variable(at) => self.coordinates.get(*at).copied().unwrap_or(Interval::ALL),
+            IntKind::Parameter(at) => self.parameters.get(*at).copied().unwrap_or(Interval::ALL),
+            IntKind::Loop(slot) => self.loops.get(*slot).copied().unwrap_or(Interval::ALL),
+            IntKind::Cell(array, index) => {
+                let index = self.int(index);
+                let cells = self.coordinates.iter().skip(array.offset).take(array.length).enumerate();
+                cells
+                    .filter(|(at, _)| i64::try_from(*at).is_ok_and(|at| index.contains(at)))
+                    .map(|(_, bounds)| *bounds)
+                    .reduce(Interval::hull)
+                    .unwrap_or(Interval::ALL)
+            }
+            IntKind::Entry(list, _) => match &list.kind {
+                ListKind::Constant(values) => Interval::over(values.iter().copied()),
+                _ => Interval::ALL,
+            },
+            IntKind::Negative(a) => Interval::one(0).minus(self.int(a)),
+            IntKind::Binary(operator, a, b) => self.binary(*operator, a, b),
+            IntKind::CeilDiv(a, b) => match self.int(b) {
+                Interval { low, high } if low == high && low > 0 => {
+                    self.int(a).plus(Interval::one(low - 1)).divided(low)
+                }
+                _ => Interval::ALL,
+            },
+            IntKind::If(_, yes, no) => self.int(yes).hull(self.int(no)),
+            IntKind::Function(Function::Abs, a) => self.int(a).abs(),
+            IntKind::Function(Function::Sign, _) => Interval { low: -1, high: 1 },
+            IntKind::Function(Function::Isqrt, a) => {
+                let root = |value: i64| value.max(0).isqrt();
+                let a = self.int(a);
+                if a.is_bounded() { Interval { low: root(a.low), high: root(a.high) } } else { Interval::ALL }
+            }
+            IntKind::Fold(fold, operands) => {
+                let folded = operands.iter().map(|operand| self.int(operand)).reduce(|a, b| match fold {
+                    Fold::Min => Interval { low: a.low.min(b.low), high: a.high.min(b.high) },
+                    Fold::Max => Interval { low: a.low.max(b.low), high: a.high.max(b.high) },
+                    Fold::Sum => a.plus(b),
+                    Fold::Product => a.times(b),
+                    Fold::Gcd | Fold::Xor => Interval::ALL,
+                });
+                folded.unwrap_or(Interval::ALL)
+            }
+            IntKind::Count(_) => Interval { low: 0, high: Interval::ALL.high },
+            IntKind::FoldList(..)
+            | IntKind::FoldOver(..)
+            | IntKind::Length(_)
+            | IntKind::TableLength(_)
+            | IntKind::Value(_) => Interval::ALL,
+        }
+    }
+
+    fn binary(&self, operator: Operator, a: &Int, b: &Int) -> Interval {
+        let (left, right) = (self.int(a), self.int(b));
+        match operator {
+            Operator::Add => left.plus(right),
+            Operator::Sub => {
+                let mut bounds = left.minus(right);
+                for (more, less, least) in &self.differences {
+                    if same(more, a) && same(less, b) {
+                        bounds.low = bounds.low.max(*least);
+                    }
+                    if same(more, b) && same(less, a) {
+                        bounds.high = bounds.high.min(-*least);
+                    }
+                }
+                bounds
+            }
+            Operator::Mul => left.times(right),
+            Operator::FloorDiv | Operator::ExactDiv if right.low == right.high && right.low > 0 => {
+                left.divided(right.low)
+            }
+            Operator::FloorDiv | Operator::ExactDiv if right.low > 0 => {
+                left.divided(right.low).hull(left.divided(right.high))
+            }
+            Operator::FloorMod if right.low > 0 => Interval { low: 0, high: right.high.saturating_sub(1) },
+            Operator::Pow if right.low == right.high => match u32::try_from(right.low) {
+                Ok(exponent) => left.power(exponent),
+                Err(_) => Interval::ALL,
+            },
+            _ => Interval::ALL,
+        }
+    }
+
+    /// Narrows the bounds to where a condition holds, or does not.
+    pub(super) fn hold(&mut self, bool: &Bool, truth: bool) {
+        match &bool.kind {
+            BoolKind::Truth(value) => self.possible &= *value == truth,
+            BoolKind::Not(a) => self.hold(a, !truth),
+            BoolKind::And(a, b) if truth => {
+                self.hold(a, true);
+                self.hold(b, true);
+            }
+            BoolKind::Or(a, b) if !truth => {
+                self.hold(a, false);
+                self.hold(b, false);
+            }
+            BoolKind::And(a, b) | BoolKind::Or(a, b) => self.hold_either(a, b, truth),
+            BoolKind::Compare(comparison, a, b) => self.hold_comparison(*comparison, a, b, truth),
+            BoolKind::In(negated, needle, range) if *negated != truth => match &**range {
+                Range::Span { low, high, inclusive } => {
+                    self.hold_at_most(low, needle, 0);
+                    self.hold_at_most(needle, high, i64::from(!inclusive));
+                }
+                Range::List(list) => {
+                    if let ListKind::Constant(values) = &list.kind {
+                        self.push(needle, Interval::over(values.iter().copied()));
+                    }
+                }
+                Range::Table(_) => {}
+            },
+            _ => {}
+        }
+    }
+
+    /// The same, once more: what the second part says narrows what the first reads.
+    pub(super) fn hold_twice(&mut self, bool: &Bool, truth: bool) {
+        self.hold(bool, truth);
+        if self.possible {
+            self.hold(bool, truth);
+        }
+    }
+
+    fn hold_either(&mut self, a: &Bool, b: &Bool, truth: bool) {
+        let mut other = self.clone();
+        self.hold(a, truth);
+        other.hold(b, truth);
+        if !other.possible {
+            return;
+        }
+        if !self.possible {
+            *self = other;
+            return;
+        }
+        let join = |ours: &mut Vec<Interval>, theirs: &[Interval]| {
+            for (a, b) in ours.iter_mut().zip(theirs) {
+                *a = a.hull(*b);
+            }
+        };
+        join(&mut self.coordinates, &other.coordinates);
+        join(&mut self.parameters, &other.parameters);
+        join(&mut self.loops, &other.loops);
+        self.differences.retain(|(a, b, least)| {
+            other.differences.iter().any(|(c, d, other)| same(a, c) && same(b, d) && other >= least)
+        });
+    }
+
+    fn hold_comparison(&mut self, comparison: Comparison, a: &Int, b: &Int, truth: bool) {
+        use Comparison::{AtLeast, AtMost, Equal, Greater, Less, Unequal};
+        match (comparison, truth) {
+            (Less, true) | (AtLeast, false) => self.hold_at_most(a, b, 1),
+            (AtMost, true) | (Greater, false) => self.hold_at_most(a, b, 0),
+            (Greater, true) | (AtMost, false) => self.hold_at_most(b, a, 1),
+            (AtLeast, true) | (Less, false) => self.hold_at_most(b, a, 0),
+            (Equal, true) | (Unequal, false) => {
+                self.hold_at_most(a, b, 0);
+                self.hold_at_most(b, a, 0);
+            }
+            (Equal, false) | (Unequal, true) => {
+                for (a, b) in [(a, b), (b, a)] {
+                    let (bounds, other) = (self.int(a), self.int(b));
+                    if other.low == other.high && bounds.low == other.low {
+                        self.push(a, Interval { low: bounds.low.saturating_add(1), high: bounds.high });
+                    } else if other.low == other.high && bounds.high == other.low {
+                        self.push(a, Interval { low: bounds.low, high: bounds.high.saturating_sub(1) });
+                    }
+                }
+            }
+        }
+    }
+
+    /// `a + least <= b`
+    pub(super) fn hold_at_most(&mut self, a: &Int, b: &Int, least: i64) {
+        let (left, right) = (self.int(a), self.int(b));
+        self.push(a, Interval { low: Interval::ALL.low, high: right.minus(Interval::one(least)).high });
+        self.push(b, Interval { low: left.plus(Interval::one(least)).low, high: Interval::ALL.high });
+        match (&a.kind, &b.kind) {
+            (IntKind::Number(number), IntKind::Binary(Operator::Sub, more, less)) => {
+                self.differences.push(((**more).clone(), (**less).clone(), number.saturating_add(least)));
+            }
+            (IntKind::Number(_), _) | (_, IntKind::Number(_)) => {}
+            _ => self.differences.push((b.clone(), a.clone(), least)),
+        }
+    }
+
+    /// The loop variable of a slot lies in its range.
+    pub(super) fn hold_loop(&mut self, slot: usize, low: &Int, high: &Int, inclusive: bool) {
+        let variable = Int { kind: IntKind::Loop(slot), span: low.span };
+        self.hold_at_most(low, &variable, 0);
+        self.hold_at_most(&variable, high, i64::from(!inclusive));
+    }
+
+    /// Narrows what an expression reads, given the bounds of its value.
+    fn push(&mut self, int: &Int, bounds: Interval) {
+        let narrow = |place: Option<&mut Interval>| {
+            place.is_none_or(|place| {
+                *place = place.meet(bounds);
+                !place.is_empty()
+            })
+        };
+        self.possible &= match &int.kind {
+            IntKind::Variable(at) => narrow(self.coordinates.get_mut(*at)),
+            IntKind::Parameter(at) => narrow(self.parameters.get_mut(*at)),
+            IntKind::Loop(slot) => narrow(self.loops.get_mut(*slot)),
+            _ => !self.int(int).meet(bounds).is_empty(),
+        };
+        if !self.possible {
+            return;
+        }
+        match &int.kind {
+            IntKind::Negative(a) => self.push(a, Interval::one(0).minus(bounds)),
+            IntKind::Binary(Operator::Add, a, b) => {
+                let (left, right) = (self.int(a), self.int(b));
+                self.push(a, bounds.minus(right));
+                self.push(b, bounds.minus(left));
+            }
+            IntKind::Binary(Operator::Sub, a, b) => {
+                let (left, right) = (self.int(a), self.int(b));
+                self.push(a, bounds.plus(right));
+                self.push(b, left.minus(bounds));
+            }
+            IntKind::Binary(Operator::Mul, a, b) => {
+                let (left, right) = (self.int(a), self.int(b));
+                self.push_factor(a, right, bounds);
+                self.push_factor(b, left, bounds);
+            }
+            IntKind::Binary(Operator::Pow, a, b) => {
+                if self.int(b) == Interval::one(2) && bounds.high >= 0 && bounds.is_bounded_above() {
+                    let root = bounds.high.isqrt();
+                    self.push(a, Interval { low: -root, high: root });
+                }
+            }
+            IntKind::Fold(Fold::Max, operands) => {
+                for operand in operands {
+                    self.push(operand, Interval { low: Interval::ALL.low, high: bounds.high });
+                }
+            }
+            IntKind::Fold(Fold::Min, operands) => {
+                for operand in operands {
+                    self.push(operand, Interval { low: bounds.low, high: Interval::ALL.high });
+                }
+            }
+            IntKind::Function(Function::Abs, a) => {
+                self.push(a, Interval { low: bounds.high.saturating_neg(), high: bounds.high });
+            }
+            _ => {}
+        }
+    }
+
+    /// Narrows a factor, given the other and the bounds of the product.
+    fn push_factor(&mut self, factor: &Int, other: Interval, product: Interval) {
+        if other.low < 1 {
+            return;
+        }
+        // whatever the other is: the product of a number with something of at least `other.low`
+        let high =
+            if product.high >= 0 { product.high / other.low } else { product.high.div_euclid(other.high.max(1)) };
+        let low =
+            if product.low <= 0 { product.low / other.low } else { -(-product.low).div_euclid(other.high.max(1)) };
+        let high = if product.is_bounded_above() { high } else { Interval::ALL.high };
+        let low = if product.low > Interval::ALL.low { low } else { Interval::ALL.low };
+        self.push(factor, Interval { low, high });
+    }
+}
+
+impl Interval {
+    const fn is_bounded_above(self) -> bool {
+        self.high < Self::ALL.high
+    }
+}
+
+/// Whether two texts are the same simple expression.
+fn same(a: &Int, b: &Int) -> bool {
+    match (&a.kind, &b.kind) {
+        (IntKind::Number(a), IntKind::Number(b)) => a == b,
+        (IntKind::Variable(a), IntKind::Variable(b))
+        | (IntKind::Parameter(a), IntKind::Parameter(b))
+        | (IntKind::Loop(a), IntKind::Loop(b)) => a == b,
+        (IntKind::Binary(f, a, b), IntKind::Binary(g, c, d)) => f == g && same(a, c) && same(b, d),
+        (IntKind::Cell(a, i), IntKind::Cell(b, j)) => a == b && same(i, j),
+        _ => false,
+    }
+}

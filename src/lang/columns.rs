@@ -1,0 +1,146 @@
+//! The compiled form in columns: expressions over a line of positions at once.
+//!
+//! Along a line one number runs by steps of one and the others stay. Most numbers of a rule are then straight lines
+//! themselves, known by their first value and their step, and most conditions hold on one stretch, known by its ends:
+//! these cost the same whatever the length. What is neither is kept value by value, and worked through in bulk.
+//!
+//! Arithmetic stays exact: each result is bounded before it is worked out, and what might need more than 64 bits, or
+//! might be no value at all, is [`Unfit`]: then the positions are looked at one at a time, and an error is told there
+//! with its place. Nothing is ever told from here that the rules do not say at every position of the line.
+
+mod conditions;
+mod ints;
+mod moves;
+mod numbers;
+mod truth;
+
+pub use ints::Ints;
+pub use truth::Truth;
+
+use super::tree::{Binding, Clause, Range, Rules, Slots, Table};
+use crate::value::Ranking;
+
+/// Columns cannot tell; positions must be looked at one at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unfit;
+
+/// A result of columns.
+pub type Fit<T> = Result<T, Unfit>;
+
+/// The most steps of loops over one line, and so the most moves.
+const STEPS: u32 = 1 << 14;
+
+/// What columns see of the values of positions.
+pub trait ColumnSight {
+    /// Outcome and rank of each position of a line where `when` holds, as [`crate::value::Ranked`] codes them,
+    /// elsewhere any number; and those among the places of `when` whose position is not known, unless it is over.
+    ///
+    /// # Errors
+    ///
+    /// Nothing is known here.
+    fn ranked(&mut self, ranking: Ranking, positions: &[Ints], when: &Truth, len: usize) -> Fit<(Vec<u32>, Truth)>;
+}
+
+/// Sees nothing: for rules, which read no values.
+#[derive(Clone, Copy, Debug)]
+pub struct NoSight;
+
+impl ColumnSight for NoSight {
+    fn ranked(&mut self, _: Ranking, _: &[Ints], _: &Truth, _: usize) -> Fit<(Vec<u32>, Truth)> {
+        Err(Unfit)
+    }
+}
+
+/// A line of positions, of combinations of parameters, or of both, and what is needed to evaluate rules over it.
+pub struct Columns<'a> {
+    /// How many there are on the line.
+    pub len: usize,
+    /// The coordinates of the positions.
+    pub position: Vec<Ints>,
+    /// The parameters of a question.
+    pub parameters: Vec<Ints>,
+    rules: &'a Rules,
+    sight: &'a mut dyn ColumnSight,
+    loops: Vec<i64>,
+    steps: u32,
+}
+
+impl<'a> Columns<'a> {
+    /// An empty line for rules, or for a question about a game with these rules.
+    pub fn new(rules: &'a Rules, slots: Slots, sight: &'a mut dyn ColumnSight) -> Self {
+        let loops = vec![0; slots.values.max(rules.slots.values)];
+        Self { len: 0, position: Vec::new(), parameters: Vec::new(), rules, sight, loops, steps: 0 }
+    }
+
+    /// Begins a new line of so many positions.
+    pub fn begin(&mut self, len: usize) {
+        (self.len, self.steps) = (len, 0);
+    }
+
+    /// The whole line.
+    #[must_use]
+    pub const fn all(&self) -> Truth {
+        Truth::Span(0, self.len)
+    }
+
+    /// Calls `each` for every combination of loops, with the places where it occurs among those of `when`.
+    fn each(&mut self, clauses: &[Clause], when: Truth, each: &mut dyn FnMut(&mut Self, Truth) -> Fit<()>) -> Fit<()> {
+        if when.is_empty() {
+            return Ok(());
+        }
+        let Some((clause, rest)) = clauses.split_first() else { return each(self, when) };
+        let (binding, range) = match clause {
+            Clause::If(condition) => {
+                let when = self.bool(condition, &when)?.and(&when);
+                return self.each(rest, when, each);
+            }
+            Clause::For { binding, range, .. } => (binding, range),
+        };
+        match (binding, range) {
+            (Binding::Value(slot), Range::Span { low, high, inclusive }) => {
+                let (low, high) = (self.int(low, &when)?, self.int(high, &when)?);
+                let last = if *inclusive { high } else { high.plus(&Ints::constant(-1), self.len)? };
+                let (from, to) = (low.bounds(self.len).0, last.bounds(self.len).1);
+                if to.checked_sub(from).is_none_or(|steps| steps > i64::from(STEPS)) {
+                    return Err(Unfit);
+                }
+                for value in from..=to {
+                    let here = Ints::constant(value);
+                    let begun = low.at_most(&here, self.len);
+                    let inside = here.at_most(&last, self.len);
+                    self.step()?;
+                    self.loops[*slot] = value;
+                    self.each(rest, when.and(&begun).and(&inside), each)?;
+                }
+                Ok(())
+            }
+            (Binding::Value(slot), Range::List(list)) => {
+                for value in self.constant_list(list)? {
+                    self.step()?;
+                    self.loops[*slot] = value;
+                    self.each(rest, when.clone(), each)?;
+                }
+                Ok(())
+            }
+            (Binding::Entries(slots), Range::Table(Table::Constant(rows))) => {
+                for row in rows.iter() {
+                    self.step()?;
+                    if row.len() != slots.len() {
+                        return Err(Unfit);
+                    }
+                    for (slot, value) in slots.iter().zip(row) {
+                        self.loops[*slot] = *value;
+                    }
+                    self.each(rest, when.clone(), each)?;
+                }
+                Ok(())
+            }
+            _ => Err(Unfit),
+        }
+    }
+
+    fn step(&mut self) -> Fit<()> {
+        self.steps += 1;
+        if self.steps > STEPS { Err(Unfit) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,284 @@
+//! Numbers along a line: straight lines, and columns of values.
+
+use std::rc::Rc;
+
+use super::super::syntax::Comparison;
+use super::{Fit, Truth, Unfit};
+
+/// A number at each place of a line.
+#[derive(Clone, Debug)]
+pub enum Ints {
+    /// A straight line.
+    Line(Line),
+    /// Place by place.
+    Values(Rc<Column>),
+}
+
+/// A straight line: `base + step * place`, which fits 64 bits at every place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The value at the first place.
+    pub base: i64,
+    /// How much it grows from place to place.
+    pub step: i64,
+}
+
+/// Values, and between which bounds they lie.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// The values.
+    pub values: Vec<i64>,
+    /// None of them is less.
+    pub low: i64,
+    /// None of them is greater.
+    pub high: i64,
+}
+
+impl Ints {
+    /// The same number everywhere.
+    #[must_use]
+    pub const fn constant(base: i64) -> Self {
+        Self::Line(Line { base, step: 0 })
+    }
+
+    /// A straight line, if it fits 64 bits at every place.
+    pub fn line(base: i128, step: i128, len: usize) -> Fit<Self> {
+        let last = base + step * i128::try_from(len.max(1) - 1).map_err(|_| Unfit)?;
+        i64::try_from(last).map_err(|_| Unfit)?;
+        Ok(Self::Line(Line {
+            base: i64::try_from(base).map_err(|_| Unfit)?,
+            step: if len > 1 { i64::try_from(step).map_err(|_| Unfit)? } else { 0 },
+        }))
+    }
+
+    /// Values between these bounds.
+    #[must_use]
+    pub fn values(values: Vec<i64>, low: i64, high: i64) -> Self {
+        Self::Values(Rc::new(Column { values, low, high }))
+    }
+
+    /// The number, where it is the same everywhere.
+    #[must_use]
+    pub const fn same(&self) -> Option<i64> {
+        match self {
+            Self::Line(Line { base, step: 0 }) => Some(*base),
+            _ => None,
+        }
+    }
+
+    /// The number at a place.
+    #[must_use]
+    pub fn at(&self, place: usize) -> i64 {
+        match self {
+            Self::Line(line) => line.at(place),
+            Self::Values(column) => column.values[place],
+        }
+    }
+
+    /// The least and the greatest that they can be on a line of this length.
+    #[must_use]
+    pub fn bounds(&self, len: usize) -> (i64, i64) {
+        match self {
+            Self::Line(line) => {
+                let last = line.at(len.max(1) - 1);
+                (line.base.min(last), line.base.max(last))
+            }
+            Self::Values(column) => (column.low, column.high),
+        }
+    }
+
+    /// The least value on a line of this length.
+    #[must_use]
+    pub fn least(&self, len: usize) -> i64 {
+        match self {
+            Self::Line(_) => self.bounds(len).0,
+            Self::Values(column) => column.values.iter().copied().min().unwrap_or(i64::MAX),
+        }
+    }
+
+    /// The greatest value on a line of this length.
+    #[must_use]
+    pub fn greatest(&self, len: usize) -> i64 {
+        match self {
+            Self::Line(_) => self.bounds(len).1,
+            Self::Values(column) => column.values.iter().copied().max().unwrap_or(i64::MIN),
+        }
+    }
+
+    /// All values.
+    #[must_use]
+    pub fn column(&self, len: usize) -> Rc<Column> {
+        match self {
+            Self::Values(column) => Rc::clone(column),
+            Self::Line(line) => {
+                let mut values = vec![0; len];
+                let mut value = line.base;
+                for place in &mut values {
+                    *place = value;
+                    value = value.wrapping_add(line.step);
+                }
+                let (low, high) = self.bounds(len);
+                Rc::new(Column { values, low, high })
+            }
+        }
+    }
+
+    /// The sum.
+    pub fn plus(&self, other: &Self, len: usize) -> Fit<Self> {
+        if let (Self::Line(a), Self::Line(b)) = (self, other) {
+            return Self::line(i128::from(a.base) + i128::from(b.base), i128::from(a.step) + i128::from(b.step), len);
+        }
+        let ((a, b), (c, d)) = (self.bounds(len), other.bounds(len));
+        let (low, high) = (a.checked_add(c).ok_or(Unfit)?, b.checked_add(d).ok_or(Unfit)?);
+        Ok(self.zip(other, len, low, high, |a, b| a.wrapping_add(b)))
+    }
+
+    /// The difference.
+    pub fn minus(&self, other: &Self, len: usize) -> Fit<Self> {
+        if let (Self::Line(a), Self::Line(b)) = (self, other) {
+            return Self::line(i128::from(a.base) - i128::from(b.base), i128::from(a.step) - i128::from(b.step), len);
+        }
+        let ((a, b), (c, d)) = (self.bounds(len), other.bounds(len));
+        let (low, high) = (a.checked_sub(d).ok_or(Unfit)?, b.checked_sub(c).ok_or(Unfit)?);
+        Ok(self.zip(other, len, low, high, |a, b| a.wrapping_sub(b)))
+    }
+
+    /// The product.
+    pub fn times(&self, other: &Self, len: usize) -> Fit<Self> {
+        match (self, other) {
+            (Self::Line(line), constant) | (constant, Self::Line(line)) if constant.same().is_some() => {
+                let times = i128::from(constant.same().unwrap_or(0));
+                return Self::line(i128::from(line.base) * times, i128::from(line.step) * times, len);
+            }
+            _ => {}
+        }
+        let ((a, b), (c, d)) = (self.bounds(len), other.bounds(len));
+        let corner = |a: i64, b: i64| a.checked_mul(b).ok_or(Unfit);
+        let corners = [corner(a, c)?, corner(a, d)?, corner(b, c)?, corner(b, d)?];
+        let (low, high) = corners.iter().fold((i64::MAX, i64::MIN), |(l, h), c| (l.min(*c), h.max(*c)));
+        Ok(self.zip(other, len, low, high, |a, b| a.wrapping_mul(b)))
+    }
+
+    /// A number of two, place by place.
+    pub fn zip(&self, other: &Self, len: usize, low: i64, high: i64, f: impl Fn(i64, i64) -> i64) -> Self {
+        let values = match (self, other) {
+            (Self::Values(a), b) if b.same().is_some() => {
+                let b = b.same().unwrap_or(0);
+                a.values.iter().map(|a| f(*a, b)).collect()
+            }
+            (a, Self::Values(b)) if a.same().is_some() => {
+                let a = a.same().unwrap_or(0);
+                b.values.iter().map(|b| f(a, *b)).collect()
+            }
+            (a, b) => {
+                let (a, b) = (a.column(len), b.column(len));
+                a.values.iter().zip(&b.values).map(|(a, b)| f(*a, *b)).collect()
+            }
+        };
+        Self::values(values, low, high)
+    }
+
+    /// A number of one, place by place.
+    pub fn map(&self, len: usize, low: i64, high: i64, f: impl Fn(i64) -> i64) -> Self {
+        match self.same() {
+            Some(value) => Self::constant(f(value)),
+            None => Self::values(self.column(len).values.iter().map(|a| f(*a)).collect(), low, high),
+        }
+    }
+
+    /// Where it is at most the other.
+    #[must_use]
+    pub fn at_most(&self, other: &Self, len: usize) -> Truth {
+        self.compare(Comparison::AtMost, other, len)
+    }
+
+    /// Where a comparison holds.
+    #[must_use]
+    pub fn compare(&self, comparison: Comparison, other: &Self, len: usize) -> Truth {
+        if let (Self::Line(a), Self::Line(b)) = (self, other) {
+            let base = i128::from(a.base) - i128::from(b.base);
+            let step = i128::from(a.step) - i128::from(b.step);
+            return match comparison {
+                Comparison::Less => negative(base, step, len),
+                Comparison::AtMost => negative(base - 1, step, len),
+                Comparison::Greater => negative(-base, -step, len),
+                Comparison::AtLeast => negative(-base - 1, -step, len),
+                Comparison::Equal => zero(base, step, len),
+                Comparison::Unequal => zero(base, step, len).not(len),
+            };
+        }
+        let ((a, b), (c, d)) = (self.bounds(len), other.bounds(len));
+        let known = match comparison {
+            Comparison::Less => decide(b < c, a >= d),
+            Comparison::AtMost => decide(b <= c, a > d),
+            Comparison::Greater => decide(a > d, b <= c),
+            Comparison::AtLeast => decide(a >= d, b < c),
+            Comparison::Equal => decide(false, b < c || a > d),
+            Comparison::Unequal => decide(b < c || a > d, false),
+        };
+        if let Some(truth) = known {
+            return Truth::constant(truth, len);
+        }
+        match comparison {
+            Comparison::Less => self.test(other, len, |a, b| a < b),
+            Comparison::AtMost => self.test(other, len, |a, b| a <= b),
+            Comparison::Greater => self.test(other, len, |a, b| a > b),
+            Comparison::AtLeast => self.test(other, len, |a, b| a >= b),
+            Comparison::Equal => self.test(other, len, |a, b| a == b),
+            Comparison::Unequal => self.test(other, len, |a, b| a != b),
+        }
+    }
+
+    /// Where a test of two holds, place by place.
+    pub fn test(&self, other: &Self, len: usize, f: impl Fn(i64, i64) -> bool) -> Truth {
+        Truth::mask(match (self, other) {
+            (Self::Values(a), b) if b.same().is_some() => {
+                let b = b.same().unwrap_or(0);
+                a.values.iter().map(|a| f(*a, b)).collect()
+            }
+            (a, b) => {
+                let (a, b) = (a.column(len), b.column(len));
+                a.values.iter().zip(&b.values).map(|(a, b)| f(*a, *b)).collect()
+            }
+        })
+    }
+}
+
+impl Line {
+    /// The value at a place of the line.
+    #[must_use]
+    pub fn at(self, place: usize) -> i64 {
+        self.base.wrapping_add(self.step.wrapping_mul(i64::try_from(place).unwrap_or(i64::MAX)))
+    }
+}
+
+fn decide(yes: bool, no: bool) -> Option<bool> {
+    if yes {
+        Some(true)
+    } else if no {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+/// Where `base + step * place` is less than 0.
+fn negative(base: i128, step: i128, len: usize) -> Truth {
+    let place = |value: i128| usize::try_from(value.max(0)).unwrap_or(usize::MAX).min(len);
+    match step {
+        0 => Truth::constant(base < 0, len),
+        step if step > 0 => Truth::span(0, place((-base + step - 1).div_euclid(step))),
+        step => Truth::span(place(base.div_euclid(-step) + 1), len),
+    }
+}
+
+/// Where `base + step * place` is 0.
+fn zero(base: i128, step: i128, len: usize) -> Truth {
+    if step == 0 {
+        return Truth::constant(base == 0, len);
+    }
+    match usize::try_from(-base / step) {
+        Ok(place) if base % step == 0 && place < len => Truth::Span(place, place + 1),
+        _ => Truth::NEVER,
+    }
+}

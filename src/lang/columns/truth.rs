@@ -1,0 +1,153 @@
+//! Where along a line a condition holds.
+
+use std::rc::Rc;
+
+/// The places of a line where a condition holds.
+#[derive(Clone, Debug)]
+pub enum Truth {
+    /// From the first number on and before the second; nowhere, if they are equal.
+    Span(usize, usize),
+    /// Place by place.
+    Mask(Rc<Vec<bool>>),
+}
+
+impl Truth {
+    /// Nowhere.
+    pub const NEVER: Self = Self::Span(0, 0);
+
+    /// Everywhere on a line of this length, or nowhere.
+    #[must_use]
+    pub const fn constant(truth: bool, len: usize) -> Self {
+        if truth { Self::Span(0, len) } else { Self::NEVER }
+    }
+
+    /// A stretch; nowhere, if it ends before it begins.
+    #[must_use]
+    pub const fn span(from: usize, to: usize) -> Self {
+        if from < to { Self::Span(from, to) } else { Self::NEVER }
+    }
+
+    /// Place by place.
+    #[must_use]
+    pub fn mask(mask: Vec<bool>) -> Self {
+        Self::Mask(Rc::new(mask))
+    }
+
+    /// Whether it holds at a place.
+    #[must_use]
+    pub fn at(&self, place: usize) -> bool {
+        match self {
+            Self::Span(from, to) => (*from..*to).contains(&place),
+            Self::Mask(mask) => mask[place],
+        }
+    }
+
+    /// Whether it holds nowhere.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Self::Span(from, to) => from >= to,
+            Self::Mask(mask) => !mask.contains(&true),
+        }
+    }
+
+    /// Whether it holds everywhere on a line of this length.
+    #[must_use]
+    pub fn is_all(&self, len: usize) -> bool {
+        match self {
+            Self::Span(from, to) => *from == 0 && *to >= len,
+            Self::Mask(mask) => !mask.contains(&false),
+        }
+    }
+
+    /// At how many places it holds.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        match self {
+            Self::Span(from, to) => to - from,
+            // in short stretches, so that the sums of each fit a byte
+            Self::Mask(mask) => {
+                mask.chunks(255).map(|some| usize::from(some.iter().map(|b| u8::from(*b)).sum::<u8>())).sum()
+            }
+        }
+    }
+
+    /// The least stretch outside which it holds nowhere.
+    #[must_use]
+    pub fn hull(&self) -> (usize, usize) {
+        match self {
+            Self::Span(from, to) => (*from, *to),
+            Self::Mask(mask) => match (mask.iter().position(|b| *b), mask.iter().rposition(|b| *b)) {
+                (Some(from), Some(last)) => (from, last + 1),
+                _ => (0, 0),
+            },
+        }
+    }
+
+    /// Calls `each` with every place where it holds, in order.
+    pub fn each<E>(&self, mut each: impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
+        match self {
+            Self::Span(from, to) => (*from..*to).try_for_each(each),
+            Self::Mask(mask) => mask.iter().enumerate().filter(|(_, b)| **b).try_for_each(|(place, _)| each(place)),
+        }
+    }
+
+    /// Where both hold.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::Span(a, b), Self::Span(c, d)) => Self::span(*a.max(c), *b.min(d)),
+            (Self::Mask(a), Self::Mask(b)) => Self::mask(a.iter().zip(b.iter()).map(|(a, b)| *a & *b).collect()),
+            (Self::Mask(mask), Self::Span(from, to)) | (Self::Span(from, to), Self::Mask(mask)) => {
+                if from >= to {
+                    return Self::NEVER;
+                }
+                if *from == 0 && *to >= mask.len() {
+                    return Self::Mask(Rc::clone(mask));
+                }
+                let mut part = vec![false; mask.len()];
+                let to = *to.min(&mask.len());
+                part[*from..to].copy_from_slice(&mask[*from..to]);
+                Self::mask(part)
+            }
+        }
+    }
+
+    /// Where one of them holds, on a line of this length.
+    #[must_use]
+    pub fn or(&self, other: &Self, len: usize) -> Self {
+        match (self, other) {
+            (Self::Span(a, b), _) if a >= b => other.clone(),
+            (_, Self::Span(c, d)) if c >= d => self.clone(),
+            (Self::Span(a, b), Self::Span(c, d)) if c <= b && a <= d => Self::Span(*a.min(c), *b.max(d)),
+            (Self::Mask(a), Self::Mask(b)) => Self::mask(a.iter().zip(b.iter()).map(|(a, b)| *a | *b).collect()),
+            (Self::Mask(mask), Self::Span(from, to)) | (Self::Span(from, to), Self::Mask(mask)) => {
+                let mut both = mask.to_vec();
+                both[*from..*to].fill(true);
+                Self::mask(both)
+            }
+            (Self::Span(a, b), Self::Span(c, d)) => {
+                let mut both = vec![false; len];
+                both[*a..*b].fill(true);
+                both[*c..*d].fill(true);
+                Self::mask(both)
+            }
+        }
+    }
+
+    /// Where it does not hold, on a line of this length.
+    #[must_use]
+    pub fn not(&self, len: usize) -> Self {
+        match self {
+            Self::Span(from, to) if from >= to => Self::Span(0, len),
+            Self::Span(0, to) => Self::span(*to, len),
+            Self::Span(from, to) if *to >= len => Self::Span(0, *from),
+            Self::Span(from, to) => {
+                let mut mask = vec![true; len];
+                mask[*from..*to].fill(false);
+                Self::mask(mask)
+            }
+            Self::Mask(mask) => Self::mask(mask.iter().map(|b| !*b).collect()),
+        }
+    }
+}
