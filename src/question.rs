@@ -29,7 +29,7 @@ pub use truth::Truth;
 
 use crate::engine::{Sought, Starts};
 use crate::lang::tree::{Bool, Coordinates, Parameter, Rules, Slots};
-use crate::lang::{Halt, Interval, Parsed, Takes, start_bounds};
+use crate::lang::{Halt, Interval, Parsed, Takes, other_bounds, start_bounds};
 
 /// A question with its starts.
 #[derive(Debug)]
@@ -65,6 +65,20 @@ impl Question {
         let size =
             |bounds: &Interval| u64::try_from(bounds.high.saturating_sub(bounds.low)).unwrap_or(0).saturating_add(1);
         let count = parameters.iter().map(size).fold(1, u64::saturating_mul);
+        let formula = match self.ask.topic() {
+            Topic::Over(_, condition) => condition,
+            Topic::Truth(Truth::Exists(condition) | Truth::Every(condition) | Truth::OneOf(_, condition)) => {
+                Some(condition)
+            }
+            Topic::Grid(_, _, condition) => Some(condition),
+            Topic::Start(_) | Topic::FirstMoves | Topic::Puzzle(_) | Topic::Period(_) => None,
+        };
+        for other in formula.map(|formula| other_bounds(formula, &parameters, self.slots.values)).into_iter().flatten()
+        {
+            for (bounds, more) in bounds.iter_mut().zip(other) {
+                *bounds = bounds.hull(more);
+            }
+        }
         Some(Starts { bounds, count })
     }
 }

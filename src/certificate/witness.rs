@@ -13,7 +13,7 @@ use crate::claims::{Claims, NONE, Reach, Rings};
 use crate::engine::Engine;
 use crate::game::{Game, Reference};
 use crate::lang::tree::{Quantity, Rules};
-use crate::lang::{Halt, Options, Sight, within};
+use crate::lang::{Halt, Options, Sight, Stop, within};
 use crate::value::{Class, Outcome, Plays, Ranked, Ranking};
 
 /// Looks values up among checked claims.
@@ -138,7 +138,13 @@ impl Sight for Witness<'_> {
         if let Some(sum) = self.nim_sum(position) {
             return Ok(if sum == 0 { Outcome::Loss } else { Outcome::Win });
         }
-        let ranked = self.ranked(Ranking::Remoteness, position)?;
+        // either ranking tells the outcome
+        let ranked = match self.ranked(Ranking::Remoteness, position) {
+            Err(Halt::Stop(stop)) if *stop == Stop::Limit(Limit::Uncovered) => {
+                self.ranked(Ranking::OwnMoves, position)?
+            }
+            ranked => ranked?,
+        };
         Ok(ranked.get().map_or(Outcome::Draw, |(outcome, _)| outcome))
     }
 

@@ -28,8 +28,11 @@ use crate::lang::{Halt, Options, Sight, Stop, within};
 use crate::position::Width;
 use crate::value::{Class, Outcome, Plays, Ranked, Ranking};
 
-/// How many positions the first attempt may take to close a game for a question that looks only some plies ahead.
+/// How many positions may be closed for something else than an answer, or once closing has failed.
 const FIRST_ATTEMPT: u64 = 20_000;
+
+/// How many positions the first attempt may take to close a game for a question that looks only some plies ahead.
+const FIRST_LOOK: u64 = 1000;
 
 /// How many positions may be closed for a question that rings can answer as well.
 const CLOSED: u64 = 2_000_000;
@@ -91,7 +94,7 @@ impl<'a> Memo<'a> {
             rings_share: Share::new(budget),
             ring_positions: 0,
             most_to_close: CLOSED,
-            attempt: FIRST_ATTEMPT,
+            attempt: FIRST_LOOK,
             scratch: Options::default(),
             most_to_count: u64::MAX,
         }
@@ -197,7 +200,7 @@ impl<'a> Memo<'a> {
         if self.graph.find(position).is_some() {
             return Ok(true);
         }
-        if self.attempt > FIRST_ATTEMPT && self.near_visited < self.attempt {
+        if self.attempt > FIRST_LOOK && self.near_visited / 4 < self.attempt {
             return Ok(false);
         }
         match self.graph.close(self.game.as_mut(), position, self.attempt) {

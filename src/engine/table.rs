@@ -1,7 +1,7 @@
 //! The table: positions that lie densely between bounds, each with its key at an index of its own, filled in one sweep.
 //!
 //! Bounds follow from the starts, from `end` and from guards ([`crate::lang::closed`]); coordinates on which moves only
-//! go one way give an order in which options come first ([`crate::lang::order`]). Then no position is hashed, none is
+//! go one way give an order in which options come first ([`crate::lang::orders`]). Then no position is hashed, none is
 //! visited twice, and nothing recurses. Terminal positions take no room. Where rules do not allow it, or few positions
 //! between the bounds can be reached, or something else is asked, the memo answers.
 
@@ -18,7 +18,7 @@ use crate::claims::{Claims, Keys, LinesClaim, is_own};
 use crate::game::Compiled;
 use crate::lang::tree::{Quantity, Rules};
 use crate::lang::{
-    ColumnSight, Columns, Fit, Halt, Interval, Ints, NoSight, Options, Sight, Truth, Unfit, closed, order, within,
+    ColumnSight, Columns, Fit, Halt, Interval, Ints, NoSight, Options, Sight, Truth, Unfit, closed, orders, within,
 };
 use crate::position::{Axis, Lines, Row};
 use crate::value::{Class, Outcome, Plays, Ranked, Ranking};
@@ -34,6 +34,10 @@ const LONG_ROW: usize = 1 << 17;
 
 /// The most lines: each costs more than a position.
 const MOST_ROWS: usize = 1 << 24;
+
+/// More rows than this must not be shorter than that.
+const FEW_ROWS: usize = 1 << 10;
+const SHORT_ROW: usize = 16;
 
 /// What a table is made for: where the starts lie, and how many there are.
 #[derive(Clone, Debug)]
@@ -61,6 +65,8 @@ pub struct Table<'a> {
     memo: Memo<'a>,
     starts: Option<Starts>,
     lines: Lining,
+    /// Orders that have not been tried, the next one last.
+    orders: Vec<Vec<Axis>>,
     remoteness: Column,
     own_moves: Column,
     /// What a walk from each position costs, once that is asked; nothing, where it is not known.
@@ -101,6 +107,7 @@ impl<'a> Table<'a> {
             memo: Memo::new(Box::new(Compiled::new(rules)), budget),
             starts,
             lines: Lining::Unknown,
+            orders: Vec::new(),
             remoteness: Column::Open,
             own_moves: Column::Open,
             outcome_walks: None,
@@ -140,34 +147,51 @@ impl<'a> Table<'a> {
             return Ok(());
         }
         self.lines = Lining::Unfit;
+        let rules = self.rules;
         let Some(starts) = &self.starts else { return Ok(()) };
+        if rules.puzzle || rules.splits() || rules.width() == 0 {
+            return Ok(());
+        }
         let count = usize::try_from(starts.count).unwrap_or(usize::MAX);
-        let Some(lines) = self.cut(starts) else { return Ok(()) };
-        if lines.len() > SMALL && count < lines.len() / FASTER {
+        let Some(bounds) = closed(rules, &starts.bounds) else { return Ok(()) };
+        self.orders = orders(rules, &bounds);
+        self.orders.reverse();
+        self.cut_next();
+        if let Lining::Lines(lines) = &self.lines
+            && lines.len() > SMALL
+            && count < lines.len() / FASTER
+        {
             // few of them may be reached: then the memo is faster
             let most = u64::try_from(lines.len() / FASTER / count.max(1)).unwrap_or(u64::MAX);
             if self.memo.closes_within(first, most)? {
-                return Ok(());
+                self.lines = Lining::Unfit;
             }
-        }
-        if self.share.resize(u64::try_from(lines.bytes()).unwrap_or(u64::MAX)).is_ok() {
-            self.lines = Lining::Lines(lines);
         }
         Ok(())
     }
 
-    /// Cuts the box between the bounds into rows, each without the terminal positions at its ends.
-    fn cut(&self, starts: &Starts) -> Option<Lines> {
-        let rules = self.rules;
-        if rules.puzzle || rules.splits() || rules.width() == 0 {
-            return None;
+    /// Turns to the next order that has not been tried.
+    fn cut_next(&mut self) {
+        self.lines = Lining::Unfit;
+        while let Some(axes) = self.orders.pop() {
+            if let Some(lines) = self.cut(axes) {
+                self.lines = Lining::Lines(lines);
+                return;
+            }
         }
-        let bounds = closed(rules, &starts.bounds)?;
-        let mut axes = order(rules, &bounds)?;
+    }
+
+    /// Cuts the box between the bounds into rows, each without the terminal positions at its ends.
+    fn cut(&mut self, mut axes: Vec<Axis>) -> Option<Lines> {
+        let rules = self.rules;
         let inner = axes.pop()?;
+        let size = inner.size()?;
         let mut lines = Lines::new(axes, inner);
         let rows = lines.rows_in_all().filter(|rows| *rows <= MOST_ROWS)?;
-        inner.size()?;
+        if rows > FEW_ROWS && size < SHORT_ROW {
+            return None;
+        }
+        self.share.resize(u64::try_from(rows * size_of::<Row>()).ok()?).ok()?;
         let mut sight = NoSight;
         let mut columns = Columns::new(rules, rules.slots, &mut sight);
         let mut position = vec![0; lines.width()];
@@ -192,8 +216,7 @@ impl<'a> Table<'a> {
             Column::Unfit => return Ok(false),
             Column::Open => {}
         }
-        let filled = filled(self.rules, lines, ranking, &mut self.share);
-        let (column, filled) = match filled {
+        let (column, filled) = match filled(self.rules, lines, ranking, &mut self.share) {
             Ok(keys) => {
                 if self.visited == 0 {
                     self.visited = u64::try_from(lines.len()).unwrap_or(u64::MAX);
@@ -201,8 +224,15 @@ impl<'a> Table<'a> {
                 (Column::Filled(keys), true)
             }
             Err(Failed::Limit(limit @ (Limit::Time | Limit::Interrupted))) => return Err(limit.into()),
+            Err(Failed::Unfit) if self.visited == 0 => {
+                self.cut_next();
+                return self.column(ranking, first);
+            }
             Err(_) => {
-                self.lines = Lining::Unfit;
+                // another column may be filled already, and stays
+                if self.visited == 0 {
+                    self.lines = Lining::Unfit;
+                }
                 (Column::Unfit, false)
             }
         };
@@ -302,7 +332,21 @@ fn filled(rules: &Rules, lines: &Lines, ranking: Ranking, share: &mut Share<'_>)
     }
 }
 
+impl Table<'_> {
+    /// Either ranking tells the outcome: that is taken which is there already.
+    const fn outcome_by(&self) -> Ranking {
+        match (&self.remoteness, &self.own_moves) {
+            (Column::Open, Column::Filled(_)) => Ranking::OwnMoves,
+            _ => Ranking::Remoteness,
+        }
+    }
+}
+
 impl ColumnSight for Table<'_> {
+    fn outcome_ranking(&self) -> Ranking {
+        self.outcome_by()
+    }
+
     fn ranked(&mut self, ranking: Ranking, positions: &[Ints], when: &Truth, len: usize) -> Fit<(Vec<u32>, Truth)> {
         let (from, to) = when.hull();
         let first: Vec<i64> = positions.iter().map(|value| value.at(from)).collect();
@@ -365,7 +409,7 @@ impl Sight for Table<'_> {
     }
 
     fn outcome(&mut self, position: &[i64]) -> Found<Outcome> {
-        match self.rank(position, Ranking::Remoteness)? {
+        match self.rank(position, self.outcome_by())? {
             Some(ranked) => Ok(ranked.get().map_or(Outcome::Draw, |(outcome, _)| outcome)),
             None => self.memo().outcome(position),
         }

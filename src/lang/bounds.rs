@@ -2,7 +2,7 @@
 //!
 //! Bounds are found by interval arithmetic over the texts. Conditions that must hold narrow them: `not end`, guards and
 //! the ranges of loops. From the bounds of the starts those of the options follow, and so on until nothing grows; what
-//! grows on and on is let go to infinity, from where `not end` must hold it back. The bounds may be too wide, never too
+//! grows on and on is let go to the next number that stands in the rules, and at last to infinity, from where `not end` must hold it back. The bounds may be too wide, never too
 //! narrow.
 //!
 //! Sources: F. Benhamou, F. Goualard, L. Granvilliers, J.-F. Puget, "Revising hull and box consistency", 1999
@@ -11,19 +11,24 @@
 mod interval;
 mod narrow;
 mod order;
+mod thresholds;
 
 pub use interval::Interval;
-pub use order::order;
+pub use order::orders;
 
 use self::narrow::Known;
+use self::thresholds::thresholds;
 use super::tree::{
-    Assignment, Binding, Clause, Coordinate, Coordinates, List, ListKind, Move, MoveBody, Parameter, Range, Rules,
-    Scalar, Table,
+    Assignment, Binding, Bool, BoolKind, Clause, Coordinate, Coordinates, List, ListKind, Move, MoveBody, Parameter,
+    Range, Rules, Scalar, Table,
 };
 
-/// How often bounds may grow before they are let go to infinity, and in all.
+/// How often bounds may grow before they are let go, and in all.
 const PATIENCE: usize = 3;
-const ROUNDS: usize = 24;
+const ROUNDS: usize = 64;
+
+/// Into how many moves the loops of one are told apart at most.
+const INSTANCES: usize = 64;
 
 /// The bounds of the coordinates of a start, and of the parameters, over all their combinations.
 #[must_use]
@@ -43,26 +48,50 @@ pub fn start_bounds(start: &Coordinates, given: &[Parameter], slots: usize) -> (
     (known.position(start), known.parameters)
 }
 
+/// The bounds of the positions at which a formula is evaluated besides the start, over all combinations of the
+/// parameters; none where there are no such.
+#[must_use]
+pub fn other_bounds(formula: &Bool, parameters: &[Interval], slots: usize) -> Vec<Vec<Interval>> {
+    let mut known = Known::new(Vec::new(), slots);
+    known.parameters = parameters.to_vec();
+    let mut found = Vec::new();
+    known.at_positions(formula, &mut found);
+    found
+}
+
 /// The bounds of all positions that are not over and can be reached from positions within `start`; none where they
 /// are not bounded, or where there is no such position.
 #[must_use]
 pub fn closed(rules: &Rules, start: &[Interval]) -> Option<Vec<Interval>> {
-    let mut within = not_over(rules, start.to_vec())?;
-    for round in 0..ROUNDS {
-        let mut grown = within.clone();
-        for made in &rules.moves {
-            if let Some(reached) = reached(rules, made, &within) {
-                for (bounds, more) in grown.iter_mut().zip(&reached) {
-                    *bounds = bounds.hull(*more);
-                }
+    let start = not_over(rules, start.to_vec())?;
+    let step = |within: &[Interval], from: &[Interval]| {
+        let mut grown = from.to_vec();
+        for reached in rules.moves.iter().flat_map(|made| reached(rules, made, within)) {
+            for (bounds, more) in grown.iter_mut().zip(&reached.there) {
+                *bounds = bounds.hull(*more);
             }
         }
+        grown
+    };
+    let mut within = start.clone();
+    let mut stops: Option<Vec<i64>> = None;
+    for round in 0..ROUNDS {
+        let mut grown = step(&within, &within);
         if grown == within {
+            // where ends were let go too far, what follows from the bounds lies within them again
+            for _ in 0..PATIENCE {
+                let less = step(&within, &start);
+                if less == within {
+                    break;
+                }
+                within = less;
+            }
             return within.iter().all(|bounds| bounds.is_bounded()).then_some(within);
         }
         if round >= PATIENCE {
+            let stops = stops.get_or_insert_with(|| thresholds(rules));
             for (bounds, before) in grown.iter_mut().zip(&within) {
-                *bounds = bounds.widened(*before);
+                *bounds = bounds.widened(*before, stops);
             }
         }
         within = not_over(rules, grown)?;
@@ -79,36 +108,57 @@ fn not_over(rules: &Rules, bounds: Vec<Interval>) -> Option<Vec<Interval>> {
     known.possible.then_some(known.coordinates)
 }
 
-/// The bounds of what a move leads to from positions within bounds, and is not over.
-fn reached(rules: &Rules, made: &Move, within: &[Interval]) -> Option<Vec<Interval>> {
-    let mut known = before(rules, made, within)?;
-    let reached = known.after(rules, made)?;
-    let mut there = Known::new(reached, rules.slots.values);
-    if let Some(legal) = &rules.legal {
-        there.hold(legal, true);
-    }
-    if let Some(end) = &rules.end {
-        there.hold_twice(end, false);
-    }
-    there.possible.then_some(there.coordinates)
+/// A move for one choice of its loop variables, or for several at once: what is known where it is made, and the bounds
+/// of what it leads to.
+struct Reached {
+    here: Known,
+    there: Vec<Interval>,
 }
 
-/// What is known where a move is made from positions within bounds.
-fn before(rules: &Rules, made: &Move, within: &[Interval]) -> Option<Known> {
-    let mut known = Known::new(within.to_vec(), rules.slots.values);
+/// Where a move leads from positions within bounds, apart from positions that are over.
+fn reached(rules: &Rules, made: &Move, within: &[Interval]) -> Vec<Reached> {
+    let mut begun = Known::new(within.to_vec(), rules.slots.values);
     if let Some(end) = &rules.end {
-        known.hold(end, false);
+        begun.hold(end, false);
     }
+    let mut instances = vec![begun];
     for clause in &made.clauses {
-        known.clause(clause);
-    }
-    // a second time: what later guards say narrows what earlier ones read
-    for clause in &made.clauses {
-        if let Clause::If(condition) = clause {
-            known.hold(condition, true);
+        instances = instances.into_iter().flat_map(|known| known.chosen(clause)).collect();
+        if instances.len() > INSTANCES {
+            // too many to be told apart
+            let mut joined = Known::new(within.to_vec(), rules.slots.values);
+            made.clauses.iter().for_each(|clause| joined.clause(clause));
+            instances = vec![joined];
+            break;
         }
     }
-    known.possible.then_some(known)
+    let mut all = Vec::new();
+    for mut here in instances {
+        // a second time: what later guards say narrows what earlier ones read
+        for clause in &made.clauses {
+            if let Clause::If(condition) = clause {
+                here.hold(condition, true);
+            }
+        }
+        if !here.possible {
+            continue;
+        }
+        let Some(reached) = here.after(rules, made) else {
+            all.push(Reached { here, there: vec![Interval::ALL; within.len()] });
+            continue;
+        };
+        let mut there = Known::new(reached, rules.slots.values);
+        if let Some(legal) = &rules.legal {
+            there.hold(legal, true);
+        }
+        if let Some(end) = &rules.end {
+            there.hold_twice(end, false);
+        }
+        if there.possible {
+            all.push(Reached { here, there: there.coordinates });
+        }
+    }
+    all
 }
 
 impl Known {
@@ -141,6 +191,53 @@ impl Known {
         }
     }
 
+    /// What is known for each value of a loop, where these are few and the same at all positions; else for all together.
+    fn chosen(mut self, clause: &Clause) -> Vec<Self> {
+        let Clause::For { binding, range, .. } = clause else {
+            self.clause(clause);
+            return vec![self];
+        };
+        let choices: Vec<Vec<i64>> = match range {
+            Range::Span { low, high, inclusive } => {
+                let (low, high) = (self.int(low), self.int(high));
+                let last = if *inclusive { high.high } else { high.high.saturating_sub(1) };
+                let few = last.saturating_sub(low.low) < i64::try_from(INSTANCES).unwrap_or(0);
+                if low.low != low.high || high.low != high.high || !few {
+                    self.clause(clause);
+                    return vec![self];
+                }
+                (low.low..=last).map(|value| vec![value]).collect()
+            }
+            Range::List(list) => match &list.kind {
+                ListKind::Constant(values) if values.len() <= INSTANCES => {
+                    values.iter().map(|value| vec![*value]).collect()
+                }
+                _ => {
+                    self.clause(clause);
+                    return vec![self];
+                }
+            },
+            Range::Table(Table::Constant(rows)) if rows.len() <= INSTANCES => rows.to_vec(),
+            Range::Table(_) => {
+                self.clause(clause);
+                return vec![self];
+            }
+        };
+        let slots = match binding {
+            Binding::Value(slot) => std::slice::from_ref(slot),
+            Binding::Entries(slots) => &slots[..],
+            Binding::Row(_) => &[],
+        };
+        let chosen = choices.into_iter().map(|values| {
+            let mut known = self.clone();
+            for (slot, value) in slots.iter().zip(values) {
+                known.set_loop(*slot, Interval::one(value));
+            }
+            known
+        });
+        chosen.collect()
+    }
+
     /// The bounds of the values that a loop or a parameter takes.
     fn range(&self, range: &Range) -> Interval {
         match range {
@@ -165,6 +262,17 @@ impl Known {
                     Scalar::Bool(_) => Interval { low: 0, high: 1 },
                 })
                 .collect(),
+            ListKind::Over(over) => {
+                let mut instances = vec![self.clone()];
+                for clause in &over.clauses {
+                    instances = instances.into_iter().flat_map(|known| known.chosen(clause)).collect();
+                }
+                let entry = |known: &Self| match &over.body {
+                    Scalar::Int(int) => known.int(int),
+                    Scalar::Bool(_) => Interval { low: 0, high: 1 },
+                };
+                instances.iter().map(entry).collect()
+            }
             _ => vec![Interval::ALL],
         }
     }
@@ -186,8 +294,31 @@ impl Known {
         bounds
     }
 
+    /// The positions after `at` in a formula.
+    fn at_positions(&self, formula: &Bool, found: &mut Vec<Vec<Interval>>) {
+        match &formula.kind {
+            BoolKind::At(inner, coordinates) => {
+                found.push(self.position(coordinates));
+                self.at_positions(inner, found);
+            }
+            BoolKind::Not(a) => self.at_positions(a, found),
+            BoolKind::And(a, b) | BoolKind::Or(a, b) | BoolKind::SameTruth(_, a, b) => {
+                self.at_positions(a, found);
+                self.at_positions(b, found);
+            }
+            BoolKind::If(a, b, c) => [a, b, c].into_iter().for_each(|part| self.at_positions(part, found)),
+            BoolKind::Any(over) | BoolKind::All(over) => {
+                let mut inside = self.clone();
+                over.clauses.iter().for_each(|clause| inside.clause(clause));
+                inside.at_positions(&over.body, found);
+            }
+            BoolKind::Moves(over) => self.at_positions(&over.formula, found),
+            _ => {}
+        }
+    }
+
     /// The bounds after a move.
-    fn after(&mut self, rules: &Rules, made: &Move) -> Option<Vec<Interval>> {
+    fn after(&self, rules: &Rules, made: &Move) -> Option<Vec<Interval>> {
         let [body] = &made.parts[..] else { return None };
         let mut reached = match body {
             MoveBody::Position(coordinates) => {

@@ -39,6 +39,11 @@ pub trait ColumnSight {
     ///
     /// Nothing is known here.
     fn ranked(&mut self, ranking: Ranking, positions: &[Ints], when: &Truth, len: usize) -> Fit<(Vec<u32>, Truth)>;
+
+    /// By which ranking outcomes are known, or best asked for.
+    fn outcome_ranking(&self) -> Ranking {
+        Ranking::Remoteness
+    }
 }
 
 /// Sees nothing: for rules, which read no values.
@@ -137,6 +142,10 @@ impl<'a> Columns<'a> {
             }
             _ => Err(Unfit),
         }
+    }
+
+    fn outcome_ranking(&self) -> Ranking {
+        self.sight.outcome_ranking()
     }
 
     fn step(&mut self) -> Fit<()> {

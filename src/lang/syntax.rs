@@ -111,6 +111,18 @@ pub enum Comparison {
 }
 
 impl Comparison {
+    /// Whether it holds, given how the first compares with the second.
+    pub(crate) const fn holds(self, order: std::cmp::Ordering) -> bool {
+        match self {
+            Self::Less => order.is_lt(),
+            Self::AtMost => order.is_le(),
+            Self::Greater => order.is_gt(),
+            Self::AtLeast => order.is_ge(),
+            Self::Equal => order.is_eq(),
+            Self::Unequal => order.is_ne(),
+        }
+    }
+
     pub(crate) const fn sign(self) -> &'static str {
         match self {
             Self::Less => "<",

@@ -55,12 +55,22 @@ struct Filler<'a, K, const OWN: bool, const DRAWS: bool> {
     down: bool,
     leads: Leads<'a>,
     keys: Vec<K>,
+    /// Room for one run: where its pieces meet, and the options of a piece in the same row.
+    cuts: Vec<usize>,
+    reads: Vec<Read>,
 }
 
 impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
     fn fill(rules: &'a Rules, lines: &'a Lines, budget: &Budget) -> Result<Vec<K>, Failed> {
         let leads = Leads::new(rules, lines);
-        let mut filler = Self { rules, down: lines.inner().down, leads, keys: vec![K::LOST; lines.len()] };
+        let mut filler = Self {
+            rules,
+            down: lines.inner().down,
+            leads,
+            keys: vec![K::LOST; lines.len()],
+            cuts: Vec::new(),
+            reads: Vec::new(),
+        };
         let mut sight = NoSight;
         let mut columns = Columns::new(rules, rules.slots, &mut sight);
         let mut position = vec![0; lines.width()];
@@ -191,7 +201,9 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
     /// Goes through places in order; the options in the same row change from piece to piece.
     fn run_in_order(&mut self, from: usize, to: usize) {
         let down = self.down;
-        let mut cuts = vec![from, to];
+        let mut cuts = std::mem::take(&mut self.cuts);
+        cuts.clear();
+        cuts.extend([from, to]);
         for source in &self.leads.sources {
             if let Source::Same { from: first, to: last, .. } = source {
                 cuts.extend([*first, *last].into_iter().filter(|cut| (from..to).contains(cut)));
@@ -199,7 +211,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         }
         cuts.sort_unstable();
         cuts.dedup();
-        let mut reads: Vec<Read> = Vec::new();
+        let mut reads = std::mem::take(&mut self.reads);
         let pieces = cuts.len() - 1;
         for piece in 0..pieces {
             let piece = if down { pieces - 1 - piece } else { piece };
@@ -218,6 +230,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             let row = &mut self.keys[self.leads.row.start..self.leads.row.start + self.leads.row.len()];
             pass::<K, OWN, DRAWS>(row, self.leads.at + first, to - from, down, &mut reads);
         }
+        (self.cuts, self.reads) = (cuts, reads);
     }
 
     /// The same, place by place, where options are listed.

@@ -112,13 +112,13 @@ impl<'a> Leads<'a> {
     }
 
     /// Notes where a move leads.
-    fn lead(&mut self, columns: &mut Columns<'_>, reached: &[Ints], when: &Truth) -> Fit<()> {
+    fn lead(&mut self, columns: &mut Columns<'_>, reached: &mut Vec<Ints>, when: &Truth) -> Fit<()> {
         let len = self.len;
         self.covered = self.covered.or(when, len);
         let inner = self.lines.inner();
         let Truth::Span(from, to) = *when else { return self.list(columns, reached, when) };
         let (Some(Ints::Line(line)), true) = (
-            reached.get(inner.coordinate),
+            reached.get(inner.coordinate).cloned(),
             self.lines.outer().iter().all(|axis| reached[axis.coordinate].same().is_some()),
         ) else {
             return self.list(columns, reached, when);
@@ -162,31 +162,40 @@ impl<'a> Leads<'a> {
     }
 
     /// Notes options that are over; it is seen that they are, unless that is known.
-    fn over(&mut self, columns: &mut Columns<'_>, reached: &[Ints], when: &Truth, unsure: bool) -> Fit<()> {
+    fn over(&mut self, columns: &mut Columns<'_>, reached: &mut Vec<Ints>, when: &Truth, unsure: bool) -> Fit<()> {
         let len = self.len;
         let winner = &self.rules.winner;
-        if let (Some(outcome), false) = (winner.same_for_all(), unsure) {
+        let same = winner.same_for_all();
+        if let (Some(outcome), false) = (same, unsure) {
             self.sources.push(Source::Over(when.clone(), outcome));
             return Ok(());
         }
-        let mut there = reached.to_vec();
-        let told = columns.moved(&mut there, |columns| {
-            if unsure && !when.and(&columns.ended(when)?.not(len)).is_empty() {
+        let sources = &mut self.sources;
+        columns.moved(reached, |columns| {
+            if unsure && !columns.ended(when)?.covers(when, len) {
                 return Err(Unfit);
             }
-            columns.winner(winner, when)
-        })?;
-        self.sources.extend(told.into_iter().map(|(when, outcome)| Source::Over(when, outcome)));
-        Ok(())
+            match same {
+                Some(outcome) => sources.push(Source::Over(when.clone(), outcome)),
+                None => {
+                    let told = columns.winner(winner, when)?;
+                    sources.extend(told.into_iter().map(|(when, outcome)| Source::Over(when, outcome)));
+                }
+            }
+            Ok(())
+        })
     }
 
     /// Notes options that lie anywhere, one by one.
-    fn list(&mut self, columns: &mut Columns<'_>, reached: &[Ints], when: &Truth) -> Fit<()> {
+    fn list(&mut self, columns: &mut Columns<'_>, reached: &mut Vec<Ints>, when: &Truth) -> Fit<()> {
         let inner = self.lines.inner();
         let (mut slots, mut off) = (vec![NOWHERE; self.len], vec![false; self.len]);
         let (own, at) = (self.row, self.at);
+        // mostly all lie in one row
+        let one_row = self.lines.outer().iter().all(|axis| reached[axis.coordinate].same().is_some());
+        let same_row = if one_row { self.lines.row_of(|at| reached[at].at(0)) } else { None };
         when.each(|place| {
-            let number = self.lines.row_of(|at| reached[at].at(place));
+            let number = if one_row { same_row } else { self.lines.row_of(|at| reached[at].at(place)) };
             let row = number.and_then(|number| self.lines.rows().get(number));
             let found =
                 row.and_then(|row| row.place(reached[inner.coordinate].at(place)).map(|place| row.start + place));

@@ -58,12 +58,14 @@ impl Interval {
         Self { low: self.low.max(other.low), high: self.high.min(other.high) }
     }
 
-    /// The same, but an end that has moved since `before` goes to infinity.
+    /// The same, but an end that has moved since `before` goes to the next of the stops, which ascend, or to infinity.
     #[must_use]
-    pub const fn widened(self, before: Self) -> Self {
+    pub fn widened(self, before: Self, stops: &[i64]) -> Self {
+        let below = stops.iter().rev().find(|stop| **stop <= self.low).copied().unwrap_or(-FAR);
+        let above = stops.iter().find(|stop| **stop >= self.high).copied().unwrap_or(FAR);
         Self {
-            low: if self.low < before.low { -FAR } else { self.low },
-            high: if self.high > before.high { FAR } else { self.high },
+            low: if self.low < before.low { below } else { self.low },
+            high: if self.high > before.high { above } else { self.high },
         }
     }
 

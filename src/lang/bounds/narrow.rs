@@ -35,6 +35,19 @@ impl Known {
         self.possible &= !bounds.is_empty();
     }
 
+    /// The offset of the coordinate that an expression is, if it is one.
+    pub(super) fn coordinate(&self, int: &Int) -> Option<usize> {
+        match &int.kind {
+            IntKind::Variable(at) => Some(*at),
+            IntKind::Cell(array, index) => {
+                let Interval { low, high } = self.int(index);
+                let index = usize::try_from(low).ok().filter(|index| low == high && *index < array.length)?;
+                Some(array.offset + index)
+            }
+            _ => None,
+        }
+    }
+
     /// The bounds of a number.
     pub(super) fn int(&self, int: &Int) -> Interval {
         match &int.kind {
@@ -107,9 +120,12 @@ impl Known {
                 bounds
             }
             Operator::Mul => left.times(right),
-            Operator::FloorDiv | Operator::ExactDiv if right.low == right.high && right.low > 0 => {
-                left.divided(right.low)
-            }
+            // what leaves no remainder is not rounded
+            Operator::ExactDiv if right.low == right.high && right.low > 0 => Interval {
+                low: left.plus(Interval::one(right.low - 1)).divided(right.low).low,
+                high: left.divided(right.low).high,
+            },
+            Operator::FloorDiv if right.low == right.high && right.low > 0 => left.divided(right.low),
             Operator::FloorDiv | Operator::ExactDiv if right.low > 0 => {
                 left.divided(right.low).hull(left.divided(right.high))
             }
@@ -242,6 +258,10 @@ impl Known {
             IntKind::Variable(at) => narrow(self.coordinates.get_mut(*at)),
             IntKind::Parameter(at) => narrow(self.parameters.get_mut(*at)),
             IntKind::Loop(slot) => narrow(self.loops.get_mut(*slot)),
+            IntKind::Cell(..) => match self.coordinate(int) {
+                Some(at) => narrow(self.coordinates.get_mut(at)),
+                None => !self.int(int).meet(bounds).is_empty(),
+            },
             _ => !self.int(int).meet(bounds).is_empty(),
         };
         if !self.possible {

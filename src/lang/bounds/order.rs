@@ -4,28 +4,41 @@
 //! in it need no further one. What is found here is a proposal: who fills positions in this order sees whether it holds.
 
 use super::super::syntax::Operator;
-use super::super::tree::{Assignment, Coordinate, Int, IntKind, Move, MoveBody, Rules};
+use super::super::tree::{Assignment, Coordinate, Fold, Int, IntKind, ListKind, Move, MoveBody, Rules};
 use super::narrow::Known;
-use super::{Interval, before};
+use super::{Interval, reached};
 use crate::position::Axis;
 
-/// An order for positions within these bounds, the slowest coordinate first; none where the moves allow no such order.
+/// Orders to be tried for positions within these bounds, the slowest coordinate first.
 #[must_use]
-pub fn order(rules: &Rules, within: &[Interval]) -> Option<Vec<Axis>> {
-    let mut open: Vec<Vec<Interval>> = rules.moves.iter().filter_map(|made| growth(rules, made, within)).collect();
-    let mut left: Vec<usize> = (0..within.len()).collect();
-    let mut axes = Vec::new();
-    let axis =
-        |coordinate: usize, down| Axis { coordinate, down, low: within[coordinate].low, high: within[coordinate].high };
-    while !open.is_empty() {
-        let fits = |at: &usize| {
-            let up = open.iter().all(|growth| growth[*at].low >= 0) && open.iter().any(|growth| growth[*at].low > 0);
-            let down =
-                open.iter().all(|growth| growth[*at].high <= 0) && open.iter().any(|growth| growth[*at].high < 0);
-            // what moves raise is filled from above
-            (up || down).then(|| axis(*at, up))
+pub fn orders(rules: &Rules, within: &[Interval]) -> Vec<Vec<Axis>> {
+    let mut open: Vec<Vec<Interval>> = Vec::new();
+    for made in &rules.moves {
+        open.extend(reached(rules, made, within).iter().map(|reached| growth(rules, made, &reached.here)));
+    }
+    let axis = |coordinate: usize, down| {
+        let bounds = within.get(coordinate).copied().unwrap_or(Interval::one(0));
+        Axis { coordinate, down, low: bounds.low, high: bounds.high }
+    };
+    // what no move changes stands first
+    let stays = |at: &usize| open.iter().all(|growth| growth[*at] == Interval::one(0));
+    let (still, mut left): (Vec<usize>, Vec<usize>) = (0..within.len()).partition(stays);
+    let mut axes: Vec<Axis> = still.into_iter().map(|coordinate| axis(coordinate, false)).collect();
+    while !open.is_empty() && !left.is_empty() {
+        // what moves raise is filled from above; surely, if some of them do in any case
+        let goes = |at: usize, surely: bool| {
+            let up = open.iter().all(|growth| growth[at].low >= 0);
+            let down = open.iter().all(|growth| growth[at].high <= 0);
+            let sure = open.iter().any(|growth| growth[at].low > 0 || growth[at].high < 0);
+            ((up || down) && (sure || !surely)).then(|| axis(at, up))
         };
-        let found = left.iter().find_map(fits)?;
+        let found = left.iter().find_map(|at| goes(*at, true)).or_else(|| left.iter().find_map(|at| goes(*at, false)));
+        let Some(found) = found else {
+            // what is not seen from bounds may still hold: whoever fills the table sees it
+            return [true, false]
+                .map(|down| axes.iter().copied().chain(left.iter().map(|at| axis(*at, down))).collect())
+                .to_vec();
+        };
         left.retain(|at| *at != found.coordinate);
         open.retain(|growth| {
             let growth = growth[found.coordinate];
@@ -33,17 +46,15 @@ pub fn order(rules: &Rules, within: &[Interval]) -> Option<Vec<Axis>> {
         });
         axes.push(found);
     }
-    // what no move needs stands first, so that the lines run along a coordinate that moves change
-    let mut all: Vec<Axis> = left.into_iter().map(|coordinate| axis(coordinate, false)).collect();
-    all.append(&mut axes);
-    Some(all)
+    // what moves change to and fro stands last
+    axes.extend(left.into_iter().map(|coordinate| axis(coordinate, false)));
+    vec![axes]
 }
 
 /// By how much a move changes each coordinate.
-fn growth(rules: &Rules, made: &Move, within: &[Interval]) -> Option<Vec<Interval>> {
-    let known = before(rules, made, within)?;
-    let mut growth = vec![Interval::one(0); within.len()];
-    let [body] = &made.parts[..] else { return Some(vec![Interval::ALL; within.len()]) };
+fn growth(rules: &Rules, made: &Move, known: &Known) -> Vec<Interval> {
+    let mut growth = vec![Interval::one(0); known.coordinates.len()];
+    let [body] = &made.parts[..] else { return vec![Interval::ALL; growth.len()] };
     match body {
         MoveBody::Position(coordinates) => {
             let mut at = 0;
@@ -53,8 +64,9 @@ fn growth(rules: &Rules, made: &Move, within: &[Interval]) -> Option<Vec<Interva
                         growth[at] = known.growth_of(at, int);
                         at += 1;
                     }
-                    Coordinate::List(_, cells) => {
-                        growth[at..at + cells].fill(Interval::ALL);
+                    Coordinate::List(list, cells) => {
+                        let stays = matches!(list.kind, ListKind::Array(array) if array.offset == at);
+                        growth[at..at + cells].fill(if stays { Interval::one(0) } else { Interval::ALL });
                         at += cells;
                     }
                 }
@@ -69,14 +81,13 @@ fn growth(rules: &Rules, made: &Move, within: &[Interval]) -> Option<Vec<Interva
                         for cell in 0..array.length {
                             if i64::try_from(cell).is_ok_and(|cell| index.contains(cell)) {
                                 let at = array.offset + cell;
-                                let here = if index.low == index.high { Interval::one(index.low) } else { index };
-                                let changed = known.growth_of_cell(at, value, here);
-                                growth[at] = if here.low == here.high { changed } else { changed.hull(growth[at]) };
+                                let one = index.low == index.high;
+                                growth[at] = if one { known.growth_of(at, value) } else { Interval::ALL };
                             }
                         }
                     }
                     Assignment::Array(array, _) => {
-                        growth[array.offset..array.offset + array.length].fill(Interval::ALL)
+                        growth[array.offset..array.offset + array.length].fill(Interval::ALL);
                     }
                 }
             }
@@ -85,11 +96,13 @@ fn growth(rules: &Rules, made: &Move, within: &[Interval]) -> Option<Vec<Interva
     if let Some(turn) = rules.turn {
         growth[turn] = Interval { low: -1, high: 1 };
     }
-    Some(growth)
+    growth
 }
 
 /// A sum of coordinates and loop variables, each so many times, and a number between bounds.
 struct Sum {
+    /// The coordinate with which it is compared.
+    of: Option<usize>,
     terms: Vec<(Term, i64)>,
     rest: Interval,
 }
@@ -114,36 +127,15 @@ impl Known {
         let variable = Int { kind: IntKind::Variable(at), span: int.span };
         let direct =
             Int { kind: IntKind::Binary(Operator::Sub, Box::new(int.clone()), Box::new(variable)), span: int.span };
-        let mut sum = Sum { terms: Vec::new(), rest: Interval::one(0) };
+        let mut sum = Sum { of: Some(at), terms: Vec::new(), rest: Interval::one(0) };
         self.add(int, 1, &mut sum);
         sum.count(Term::Coordinate(at), -1);
         self.value(&sum).meet(self.int(&direct))
     }
 
-    /// The same for a cell of an array whose index is a loop variable: `c[i] + 1` is one more than `c[i]`.
-    fn growth_of_cell(&self, at: usize, int: &Int, index: Interval) -> Interval {
-        match &int.kind {
-            IntKind::Cell(_, _) if index.low != index.high => Interval::one(0),
-            IntKind::Binary(operator @ (Operator::Add | Operator::Sub), a, b)
-                if matches!(a.kind, IntKind::Cell(..)) && index.low != index.high =>
-            {
-                let more = self.int(b);
-                if *operator == Operator::Add { more } else { Interval::one(0).minus(more) }
-            }
-            IntKind::Binary(Operator::Mul, a, b) if matches!(a.kind, IntKind::Cell(..)) && index.low != index.high => {
-                let (cell, times) = (self.int(a), self.int(b));
-                if cell.low >= 0 { cell.times(times.minus(Interval::one(1))) } else { Interval::ALL }
-            }
-            _ => self.growth_of(at, int),
-        }
-    }
-
     /// Quotients and products of the coordinate itself, which the sum of bounds would lose.
     fn scaled(&self, at: usize, int: &Int) -> Option<Interval> {
-        let is_it = |int: &Int| match &int.kind {
-            IntKind::Variable(other) => *other == at,
-            _ => false,
-        };
+        let is_it = |int: &Int| self.coordinate(int) == Some(at);
         let here = self.coordinates.get(at).copied()?;
         match &int.kind {
             IntKind::Binary(Operator::FloorDiv | Operator::ExactDiv, a, b) if is_it(a) => {
@@ -179,14 +171,27 @@ impl Known {
     fn add(&self, int: &Int, times: i64, sum: &mut Sum) {
         match &int.kind {
             IntKind::Variable(at) => sum.count(Term::Coordinate(*at), times),
+            IntKind::Fold(fold @ (Fold::Max | Fold::Min), operands) => {
+                // the coordinate in question, and something that only adds or only takes away
+                let wanted = sum.of;
+                let here = operands.iter().any(|operand| self.coordinate(operand) == wanted);
+                let (Some(at), true) = (wanted, here) else {
+                    sum.rest = sum.rest.plus(Interval::one(times).times(self.int(int)));
+                    return;
+                };
+                let far = self.int(int).minus(self.coordinates.get(at).copied().unwrap_or(Interval::ALL));
+                let more = match fold {
+                    Fold::Max => Interval { low: 0, high: far.high.max(0) },
+                    _ => Interval { low: far.low.min(0), high: 0 },
+                };
+                sum.count(Term::Coordinate(at), times);
+                sum.rest = sum.rest.plus(Interval::one(times).times(more));
+            }
             IntKind::Loop(slot) => sum.count(Term::Loop(*slot), times),
             IntKind::Parameter(at) => sum.count(Term::Parameter(*at), times),
-            IntKind::Cell(array, index) => match self.int(index) {
-                Interval { low, high } if low == high && (0..i64::MAX).contains(&low) => {
-                    let at = array.offset + usize::try_from(low).unwrap_or(0);
-                    sum.count(Term::Coordinate(at), times);
-                }
-                _ => sum.rest = Interval::ALL,
+            IntKind::Cell(..) => match self.coordinate(int) {
+                Some(at) => sum.count(Term::Coordinate(at), times),
+                None => sum.rest = Interval::ALL,
             },
             IntKind::Negative(a) if times > i64::MIN => self.add(a, -times, sum),
             IntKind::Binary(Operator::Add, a, b) => {

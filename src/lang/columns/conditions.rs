@@ -82,7 +82,7 @@ impl Columns<'_> {
                 Ok(fails.not(len))
             }
             BoolKind::Outcome(outcome) => {
-                let codes = self.ranked(Ranking::Remoteness, when)?;
+                let codes = self.ranked(self.outcome_ranking(), when)?;
                 Ok(Truth::mask(match outcome {
                     Outcome::Draw => codes.iter().map(|code| *code == Ranked::DRAW.0).collect(),
                     Outcome::Loss => codes.iter().map(|code| code & 1 == 1).collect(),
@@ -127,7 +127,7 @@ impl Columns<'_> {
     /// As for [`Columns::bool`].
     pub fn count(&mut self, bool: &Bool, when: &Truth) -> Fit<usize> {
         if matches!(bool.kind, BoolKind::Outcome(Outcome::Loss)) && when.is_all(self.len) {
-            let codes = self.ranked(Ranking::Remoteness, when)?;
+            let codes = self.ranked(self.outcome_ranking(), when)?;
             let lost: u32 = codes.iter().map(|code| code & 1).sum();
             return usize::try_from(lost).map_err(|_| Unfit);
         }

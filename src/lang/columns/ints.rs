@@ -43,6 +43,10 @@ impl Ints {
 
     /// A straight line, if it fits 64 bits at every place.
     pub fn line(base: i128, step: i128, len: usize) -> Fit<Self> {
+        if let (Ok(base), Ok(step), Ok(len)) = (i32::try_from(base), i32::try_from(step), u16::try_from(len)) {
+            // small numbers fit in any case
+            return Ok(Self::Line(Line { base: i64::from(base), step: if len > 1 { i64::from(step) } else { 0 } }));
+        }
         let last = base + step * i128::try_from(len.max(1) - 1).map_err(|_| Unfit)?;
         i64::try_from(last).map_err(|_| Unfit)?;
         Ok(Self::Line(Line {
@@ -198,6 +202,9 @@ impl Ints {
         if let (Self::Line(a), Self::Line(b)) = (self, other) {
             let base = i128::from(a.base) - i128::from(b.base);
             let step = i128::from(a.step) - i128::from(b.step);
+            if step == 0 {
+                return Truth::constant(comparison.holds(base.cmp(&0)), len);
+            }
             return match comparison {
                 Comparison::Less => negative(base, step, len),
                 Comparison::AtMost => negative(base - 1, step, len),
@@ -265,10 +272,16 @@ fn decide(yes: bool, no: bool) -> Option<bool> {
 /// Where `base + step * place` is less than 0.
 fn negative(base: i128, step: i128, len: usize) -> Truth {
     let place = |value: i128| usize::try_from(value.max(0)).unwrap_or(usize::MAX).min(len);
-    match step {
-        0 => Truth::constant(base < 0, len),
-        step if step > 0 => Truth::span(0, place((-base + step - 1).div_euclid(step))),
-        step => Truth::span(place(base.div_euclid(-step) + 1), len),
+    let quotient = |a: i128, b: i128| match (i64::try_from(a), i64::try_from(b)) {
+        // short division costs a fraction of long division; most steps are 1
+        (Ok(a), Ok(1)) => i128::from(a),
+        (Ok(a), Ok(b)) if a > i64::MIN => i128::from(a.div_euclid(b)),
+        _ => a.div_euclid(b),
+    };
+    if step > 0 {
+        Truth::span(0, place(quotient(-base + step - 1, step)))
+    } else {
+        Truth::span(place(quotient(base, -step) + 1), len)
     }
 }
 

@@ -56,7 +56,7 @@ impl Columns<'_> {
         number: usize,
         when: &Truth,
         room: &mut Vec<Ints>,
-        each: &mut dyn FnMut(&mut Self, &[Ints], Truth) -> Fit<()>,
+        each: &mut dyn FnMut(&mut Self, &mut Vec<Ints>, Truth) -> Fit<()>,
     ) -> Fit<()> {
         let rules = self.rules;
         let Some(Move { parts, clauses, .. }) = rules.moves.get(number) else { return Ok(()) };
@@ -114,7 +114,7 @@ impl Columns<'_> {
             return Ok(codes);
         }
         // what the table does not hold must be over
-        if !off.and(&self.ended(&off)?.not(self.len)).is_empty() {
+        if !self.ended(&off)?.covers(&off, self.len) {
             return Err(Unfit);
         }
         let rules = self.rules;
@@ -203,7 +203,6 @@ impl Columns<'_> {
     ) -> Fit<ControlFlow<()>> {
         let len = self.len;
         let formula: &Bool = &over.formula;
-        let mut there = Vec::new();
         self.options(number, alive, &mut Vec::new(), &mut |columns, reached, when| {
             let open = if over.must { when.and(all) } else { when.and(&any.not(len)) };
             if over.must {
@@ -212,9 +211,7 @@ impl Columns<'_> {
             if open.is_empty() {
                 return Ok(());
             }
-            there.clear();
-            there.extend_from_slice(reached);
-            let holds = columns.moved(&mut there, |columns| columns.bool(formula, &open))?;
+            let holds = columns.moved(reached, |columns| columns.bool(formula, &open))?;
             if over.must {
                 *all = all.and(&open.and(&holds.not(len)).not(len));
             } else {

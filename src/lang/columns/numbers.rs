@@ -45,7 +45,7 @@ impl Columns<'_> {
             }
             IntKind::CeilDiv(a, b) => {
                 let (a, b) = (self.int(a, when)?, self.int(b, when)?);
-                self.divide(&a, &b, number::ceil_div)
+                self.divide(&a, &b, true)
             }
             IntKind::If(condition, yes, no) => {
                 let condition = self.bool(condition, when)?;
@@ -157,39 +157,49 @@ impl Columns<'_> {
             Operator::Add => a.plus(b, len),
             Operator::Sub => a.minus(b, len),
             Operator::Mul => a.times(b, len),
-            Operator::FloorDiv => self.divide(a, b, number::floor_div),
+            Operator::FloorDiv => self.divide(a, b, false),
             Operator::ExactDiv => {
                 let rest = self.remainder(a, b)?;
                 let exact = rest.compare(super::super::syntax::Comparison::Equal, &Ints::constant(0), len);
                 if !when.and(&exact.not(len)).is_empty() {
                     return Err(Unfit);
                 }
-                self.divide(a, b, number::floor_div)
+                self.divide(a, b, false)
             }
             Operator::FloorMod => self.remainder(a, b),
             Operator::Pow => self.power(a, b),
         }
     }
 
-    /// A quotient that is rounded in some way.
-    fn divide(&self, a: &Ints, b: &Ints, by: fn(i64, i64) -> Result<i64, number::Fault>) -> Fit<Ints> {
+    /// A quotient, rounded down or up.
+    fn divide(&self, a: &Ints, b: &Ints, up: bool) -> Fit<Ints> {
+        let by = if up { number::ceil_div } else { number::floor_div };
         let ((low, high), (from, to)) = (a.bounds(self.len), b.bounds(self.len));
         if from <= 0 && to >= 0 || low == i64::MIN {
             return Err(Unfit);
         }
-        let size = low.saturating_abs().max(high.saturating_abs());
-        if let (Ints::Line(line), Some(divisor)) = (a, b.same())
+        let Some(divisor) = b.same() else {
+            let size = low.saturating_abs().max(high.saturating_abs());
+            return Ok(a.zip(b, self.len, -size, size, |a, b| by(a, b).unwrap_or(0)));
+        };
+        if let Ints::Line(line) = a
             && line.step % divisor == 0
             && line.base % divisor == 0
         {
             return Ints::line(i128::from(line.base / divisor), i128::from(line.step / divisor), self.len);
         }
-        let corner = |a: i64| by(a, from).map_err(|_| Unfit);
-        if b.same().is_some() {
-            let (c, d) = (corner(low)?, corner(high)?);
-            return Ok(a.zip(b, self.len, c.min(d), c.max(d), |a, b| by(a, b).unwrap_or(0)));
+        let corner = |a: i64| by(a, divisor).map_err(|_| Unfit);
+        let (c, d) = (corner(low)?, corner(high)?);
+        let more = if up { divisor.saturating_sub(1) } else { 0 };
+        if let (Ok(small), Ok(more)) = (u32::try_from(divisor), u32::try_from(more))
+            && low >= 0
+            && u32::try_from(high.saturating_add(i64::from(more))).is_ok()
+        {
+            // short division costs a fraction of long division
+            let short = move |a: i64| i64::from((u32::try_from(a).unwrap_or(0) + more) / small);
+            return Ok(a.map(self.len, c, d, short));
         }
-        Ok(a.zip(b, self.len, -size, size, |a, b| by(a, b).unwrap_or(0)))
+        Ok(a.zip(b, self.len, c.min(d), c.max(d), |a, b| by(a, b).unwrap_or(0)))
     }
 
     fn remainder(&self, a: &Ints, b: &Ints) -> Fit<Ints> {

@@ -92,6 +92,15 @@ impl Truth {
         }
     }
 
+    /// Whether it holds wherever the other does.
+    #[must_use]
+    pub fn covers(&self, other: &Self, len: usize) -> bool {
+        match (self, other) {
+            (Self::Span(a, b), Self::Span(c, d)) => c >= d || (a <= c && d <= b),
+            _ => other.and(&self.not(len)).is_empty(),
+        }
+    }
+
     /// Where both hold.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
