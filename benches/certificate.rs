@@ -13,8 +13,8 @@ use gameproof::bank;
 use gameproof::budget::Budget;
 use gameproof::certificate;
 use gameproof::claims::Claims;
-use gameproof::engine::{Engine, Memo};
-use gameproof::game::{Compiled, Game, Reference};
+use gameproof::engine::{Engine, Starts, Table};
+use gameproof::game::{Game, Reference};
 use gameproof::lang::Options;
 use gameproof::lang::tree::Rules;
 use gameproof::parallel;
@@ -40,12 +40,13 @@ fn measure(file: &Path) {
         load(&source, &Changes::default()).unwrap_or_else(|mistakes| panic!("{shown}: {}", mistakes[0].one_line()));
     let (problem, _) = &loaded.problems[0];
     let budget = Budget::new(20 << 30);
-    let mut memo = Memo::new(Box::new(Compiled::new(&problem.rules)), &budget);
+    let starts = problem.questions.iter().filter_map(|question| question.starts(&problem.rules)).reduce(Starts::and);
+    let mut table = Table::new(&problem.rules, starts, &budget);
     for question in &problem.questions {
-        let answer = question.ask.solve(&mut Fast::new(question, &problem.rules, &mut memo));
+        let answer = question.ask.solve(&mut Fast::new(question, &problem.rules, &mut table));
         assert!(answer.is_ok(), "{shown}: {answer:?}");
     }
-    let claims = memo.claims().expect("the claims fit").expect("the memo makes claims");
+    let claims = table.claims().expect("the claims fit").expect("the engine makes claims");
     let mut ratios: Vec<f64> = Vec::new();
     let (mut listing, mut checking) = (Vec::new(), Vec::new());
     let runs = std::env::var("GAMEPROOF_RUNS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(RUNS).max(1);
@@ -60,7 +61,7 @@ fn measure(file: &Path) {
     }
     println!(
         "{shown}: {} positions, listing {:.3} s, checking {:.3} s, ratio {:.2} ({:.2} to {:.2})",
-        claims.positions.len(),
+        claims.positions.len() + claims.lines.map_or(0, |claim| claim.lines.len()),
         median(&mut listing),
         median(&mut checking),
         median(&mut ratios),
@@ -70,6 +71,18 @@ fn measure(file: &Path) {
 }
 
 fn list(claims: &Claims<'_>, rules: &Rules) {
+    if let Some(claim) = claims.lines {
+        let listed: Result<(), ()> = parallel::stretches(claim.lines.len(), |range| {
+            let mut game = Reference::new(rules);
+            let (mut position, mut options) = (Vec::new(), Options::default());
+            for index in range {
+                claim.lines.read(index, &mut position);
+                black_box(game.look(&position, &mut options)).map_err(|_| ())?;
+            }
+            Ok(())
+        });
+        assert_eq!(listed, Ok(()), "the reference evaluator lists what the table holds");
+    }
     let listed: Result<(), ()> = parallel::stretches(claims.positions.len(), |range| {
         let mut game = Reference::new(rules);
         let (mut position, mut options) = (Vec::new(), Options::default());
