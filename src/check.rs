@@ -186,8 +186,10 @@ fn starts(problem: &Problem) -> Option<Starts> {
 impl<'a> Desk<'a> {
     fn new(problem: &'a Problem, source: &'a Arc<Source>, checking: &'a Checking<'a>) -> Self {
         let rules = &problem.rules;
-        let starts = if checking.engines.contains(&"table") { starts(problem) } else { None };
-        let table = Table::new(rules, starts, checking.budget);
+        let mut table = Table::new(rules, starts(problem), checking.budget);
+        if !checking.engines.contains(&"table") {
+            table = table.by_memo();
+        }
         let sums = if checking.engines.contains(&"sum") {
             engine::fast(rules, true, checking.budget, checking.budget)
         } else {

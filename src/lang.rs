@@ -17,7 +17,7 @@ mod takes;
 mod token;
 pub mod tree;
 
-pub use bounds::{Interval, closed, orders, other_bounds, start_bounds};
+pub use bounds::{Interval, closed, orders, other_bounds, start_bounds, with_options};
 pub use columns::{ColumnSight, Columns, Fit, Ints, NoSight, Truth, Unfit};
 pub use compile::{BoolProgram, IntProgram, PositionProgram, RangeProgram, RulesProgram, Scratch};
 pub use eval::{Evaluator, at_goal, look, within};

@@ -1,8 +1,10 @@
 //! What engines key on: rows of numbers, packed in the narrowest integers that hold them, each with a number of its own.
 
 mod lines;
+mod packed;
 
 pub use lines::{Axis, Lines, Row};
+pub use packed::{Met, OPEN, Packed, Packing};
 
 use std::hash::BuildHasher;
 
@@ -21,6 +23,8 @@ pub enum Width {
 /// A set of positions of one game. Each has a number, from 0 in the order of insertion.
 #[derive(Clone, Debug)]
 pub struct Positions {
+    /// Where each fits a word of known fields; nothing else is used then.
+    packed: Option<Packed>,
     places: Places,
     cells: Cells,
     table: HashTable<u32>,
@@ -75,24 +79,48 @@ impl Positions {
             Width::Fixed(_) => Cells::Bits(Vec::new()),
             Width::Varied => Cells::I8(Vec::new()),
         };
-        Self { places, cells, table: HashTable::new(), hasher: FixedState::with_seed(0), len: 0 }
+        Self { packed: None, places, cells, table: HashTable::new(), hasher: FixedState::with_seed(0), len: 0 }
+    }
+
+    /// No positions yet, to be packed in words as long as all fit.
+    #[must_use]
+    pub fn packed(packing: Packing) -> Self {
+        Self { packed: Some(Packed::new(packing.clone())), ..Self::new(Width::Fixed(packing.width())) }
+    }
+
+    /// The words, where positions are packed.
+    pub const fn words(&mut self) -> Option<&mut Packed> {
+        self.packed.as_mut()
+    }
+
+    /// Gives each position cells of its own, since one does not fit a word.
+    fn spread(&mut self) {
+        let Some(packed) = self.packed.take() else { return };
+        let mut position = Vec::new();
+        for word in packed.words() {
+            packed.packing().unpack(*word, &mut position);
+            self.insert(&position);
+        }
     }
 
     /// How many there are.
     #[must_use]
-    pub const fn len(&self) -> usize {
-        self.len
+    pub fn len(&self) -> usize {
+        self.packed.as_ref().map_or(self.len, |packed| packed.words().len())
     }
 
     /// Whether there are none.
     #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// The memory in use, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
+        if let Some(packed) = &self.packed {
+            return packed.bytes();
+        }
         let cells = match &self.cells {
             Cells::Words(words) => words.capacity() * 8,
             Cells::Bits(bytes) => bytes.capacity(),
@@ -111,9 +139,12 @@ impl Positions {
     /// What one position takes, in bytes, on average: its numbers and its place in the table.
     #[must_use]
     pub fn bytes_each(&self) -> usize {
+        if self.packed.is_some() {
+            return 8 + 28;
+        }
         let cell = match self.cells {
             Cells::Words(_) => return 8 + 12,
-            Cells::Bits(_) => return self.packed() + 12,
+            Cells::Bits(_) => return self.packed_bytes() + 12,
             Cells::I8(_) => 1,
             Cells::I16(_) => 2,
             Cells::I32(_) => 4,
@@ -127,6 +158,10 @@ impl Positions {
 
     /// Frees the memory that no position needs.
     pub fn shrink(&mut self) {
+        if let Some(packed) = &mut self.packed {
+            packed.shrink();
+            return;
+        }
         match &mut self.cells {
             Cells::Words(words) => words.shrink_to_fit(),
             Cells::Bits(bytes) => bytes.shrink_to_fit(),
@@ -157,11 +192,18 @@ impl Positions {
     /// Whether this number is that of the position.
     #[must_use]
     pub fn holds(&self, number: u32, position: &[i64]) -> bool {
+        if let Some(packed) = &self.packed {
+            return packed.words().get(at(number)).is_some_and(|word| packed.packing().pack(position) == Some(*word));
+        }
         usize::try_from(number).is_ok_and(|at| at < self.len) && self.is(number, position)
     }
 
     /// Writes the position of this number over `position`.
     pub fn read(&self, number: u32, position: &mut Vec<i64>) {
+        if let Some(packed) = &self.packed {
+            packed.packing().unpack(packed.words()[at(number)], position);
+            return;
+        }
         position.clear();
         let range = self.range(number);
         match &self.cells {
@@ -182,6 +224,9 @@ impl Positions {
     /// The number of a position, if it is there.
     #[must_use]
     pub fn find(&self, position: &[i64]) -> Option<u32> {
+        if let Some(packed) = &self.packed {
+            return packed.find(position);
+        }
         if let Cells::Words(words) = &self.cells {
             let word = word(position)?;
             return self.table.find(self.hasher.hash_one(word), |number| words[at(*number)] == word).copied();
@@ -193,6 +238,15 @@ impl Positions {
     /// The number of a position, which is added if it is not there; and whether it was added.
     /// There is room for 2^32 - 1; beyond that the last number is given again and again.
     pub fn insert(&mut self, position: &[i64]) -> (u32, bool) {
+        if let Some(packed) = &mut self.packed {
+            if let Some(word) = packed.packing().pack(position) {
+                return match packed.meet(word) {
+                    Met::Numbered(number) => (number, false),
+                    Met::Open | Met::New => (packed.close(word), true),
+                };
+            }
+            self.spread();
+        }
         let number = u32::try_from(self.len).unwrap_or(u32::MAX);
         if let Cells::Words(words) = &mut self.cells {
             if let Some(word) = word(position) {
@@ -235,6 +289,10 @@ impl Positions {
 
     /// Forgets all positions from this number on.
     pub fn truncate(&mut self, len: usize) {
+        if let Some(packed) = &mut self.packed {
+            packed.truncate(len);
+            return;
+        }
         if len < self.len / 2 {
             // most of them go: what stays is entered anew
             self.table.clear();
@@ -263,7 +321,7 @@ impl Positions {
     }
 
     fn forget(&mut self, len: usize) {
-        let packed = self.packed();
+        let packed = self.packed_bytes();
         let cells = match &mut self.places {
             Places::Fixed(width) => len * *width,
             Places::Varied(ends) => {
@@ -369,7 +427,7 @@ impl Cells {
 
 impl Positions {
     /// How many bytes a position takes that is packed in bits.
-    fn packed(&self) -> usize {
+    fn packed_bytes(&self) -> usize {
         if let Places::Fixed(width) = self.places { packed(width) } else { 0 }
     }
 }

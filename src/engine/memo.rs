@@ -25,7 +25,7 @@ use crate::claims::{Claims, Reach, Region, Rings as RingsClaim};
 use crate::game::Game;
 use crate::lang::tree::Quantity;
 use crate::lang::{Halt, Options, Sight, Stop, within};
-use crate::position::Width;
+use crate::position::{Packing, Width};
 use crate::value::{Class, Outcome, Plays, Ranked, Ranking};
 
 /// How many positions may be closed for something else than an answer, or once closing has failed.
@@ -105,6 +105,11 @@ impl<'a> Memo<'a> {
     #[must_use]
     pub fn counting_few(self) -> Self {
         Self { most_to_count: FIRST_ATTEMPT, ..self }
+    }
+
+    /// Packs positions in words from now on, if none has been looked at; where one does not fit, all go back to cells.
+    pub fn pack(&mut self, packing: Packing) {
+        self.graph.pack(packing);
     }
 
     /// How many positions have been closed.

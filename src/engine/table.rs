@@ -18,9 +18,10 @@ use crate::claims::{Claims, Keys, LinesClaim, is_own};
 use crate::game::Compiled;
 use crate::lang::tree::{Quantity, Rules};
 use crate::lang::{
-    ColumnSight, Columns, Fit, Halt, Interval, Ints, NoSight, Options, Sight, Truth, Unfit, closed, orders, within,
+    ColumnSight, Columns, Fit, Halt, Interval, Ints, NoSight, Options, Sight, Truth, Unfit, closed, orders,
+    with_options, within,
 };
-use crate::position::{Axis, Lines, Row};
+use crate::position::{Axis, Lines, Packing, Row};
 use crate::value::{Class, Outcome, Plays, Ranked, Ranking};
 
 /// Up to here a table is filled without asking whether all of it can be reached.
@@ -64,6 +65,9 @@ pub struct Table<'a> {
     rules: &'a Rules,
     memo: Memo<'a>,
     starts: Option<Starts>,
+    /// Whether a table may be filled, or the memo is to answer everything.
+    may_fill: bool,
+    bounds: Bounds,
     lines: Lining,
     /// Orders that have not been tried, the next one last.
     orders: Vec<Vec<Axis>>,
@@ -75,6 +79,16 @@ pub struct Table<'a> {
     share: Share<'a>,
     visited: u64,
     asked_memo: bool,
+}
+
+/// Bounds of the positions that are not over.
+enum Bounds {
+    /// Not yet looked for.
+    Unknown,
+    /// There are none.
+    None,
+    /// These.
+    Within(Vec<Interval>),
 }
 
 /// The lines of a table.
@@ -100,12 +114,15 @@ enum Column {
 type Found<T> = Result<T, Halt>;
 
 impl<'a> Table<'a> {
-    /// Knows nothing yet. Without `starts` it leaves everything to the memo.
+    /// Knows nothing yet. Without `starts` it leaves everything to the memo, which then does not know how positions are
+    /// best packed.
     pub fn new(rules: &'a Rules, starts: Option<Starts>, budget: &'a Budget) -> Self {
         Self {
             rules,
             memo: Memo::new(Box::new(Compiled::new(rules)), budget),
             starts,
+            may_fill: true,
+            bounds: Bounds::Unknown,
             lines: Lining::Unknown,
             orders: Vec::new(),
             remoteness: Column::Open,
@@ -116,6 +133,12 @@ impl<'a> Table<'a> {
             visited: 0,
             asked_memo: false,
         }
+    }
+
+    /// The same without a table: the memo answers everything.
+    #[must_use]
+    pub fn by_memo(self) -> Self {
+        Self { may_fill: false, ..self }
     }
 
     /// Whether the memo has been asked since this was asked last.
@@ -136,9 +159,30 @@ impl<'a> Table<'a> {
         Some(format!("{} positions in {} rows, {}", lines.len(), lines.rows().len(), kept.join(", ")))
     }
 
+    /// The memo, which packs its positions by the bounds.
     fn memo(&mut self) -> &mut Memo<'a> {
+        self.bound();
         self.asked_memo = true;
         &mut self.memo
+    }
+
+    /// Finds the bounds, once.
+    fn bound(&mut self) {
+        if !matches!(self.bounds, Bounds::Unknown) {
+            return;
+        }
+        self.bounds = Bounds::None;
+        let rules = self.rules;
+        let Some(starts) = self.starts.as_ref().filter(|_| !rules.puzzle && !rules.splits() && rules.width() > 0)
+        else {
+            return;
+        };
+        let Some(bounds) = closed(rules, &starts.bounds) else { return };
+        let all = with_options(rules, &bounds, &starts.bounds);
+        if let Some(packing) = Packing::new(all.iter().map(|bounds| (bounds.low, bounds.high))) {
+            self.memo.pack(packing);
+        }
+        self.bounds = Bounds::Within(bounds);
     }
 
     /// The lines, looked for when first needed; `first` is a position that is asked about.
@@ -147,14 +191,12 @@ impl<'a> Table<'a> {
             return Ok(());
         }
         self.lines = Lining::Unfit;
-        let rules = self.rules;
-        let Some(starts) = &self.starts else { return Ok(()) };
-        if rules.puzzle || rules.splits() || rules.width() == 0 {
+        self.bound();
+        let (Bounds::Within(bounds), Some(starts), true) = (&self.bounds, &self.starts, self.may_fill) else {
             return Ok(());
-        }
+        };
         let count = usize::try_from(starts.count).unwrap_or(usize::MAX);
-        let Some(bounds) = closed(rules, &starts.bounds) else { return Ok(()) };
-        self.orders = orders(rules, &bounds);
+        self.orders = orders(self.rules, bounds);
         self.orders.reverse();
         self.cut_next();
         if let Lining::Lines(lines) = &self.lines
@@ -475,7 +517,7 @@ impl Engine for Table<'_> {
     }
 
     fn in_columns(&mut self) -> Option<&mut dyn ColumnSight> {
-        self.starts.is_some().then_some(self)
+        (self.may_fill && self.starts.is_some()).then_some(self)
     }
 
     fn claims(&mut self) -> Found<Option<Claims<'_>>> {
@@ -494,6 +536,7 @@ impl Engine for Table<'_> {
     }
 
     fn walk_cost(&mut self, position: &[i64], sought: Sought) -> Found<Option<u64>> {
+        self.bound();
         let costs = match sought {
             Sought::Outcome => &mut self.outcome_walks,
             Sought::Everything => &mut self.full_walks,

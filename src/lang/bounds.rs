@@ -99,6 +99,21 @@ pub fn closed(rules: &Rules, start: &[Interval]) -> Option<Vec<Interval>> {
     None
 }
 
+/// The bounds of those positions and of all their options, which may be over.
+#[must_use]
+pub fn with_options(rules: &Rules, within: &[Interval], start: &[Interval]) -> Vec<Interval> {
+    let mut all: Vec<Interval> = within.iter().zip(start).map(|(bounds, start)| bounds.hull(*start)).collect();
+    for made in &rules.moves {
+        for here in instances(rules, made, within) {
+            let there = here.after(rules, made).unwrap_or_else(|| vec![Interval::ALL; within.len()]);
+            for (bounds, more) in all.iter_mut().zip(there) {
+                *bounds = bounds.hull(more);
+            }
+        }
+    }
+    all
+}
+
 /// Bounds narrowed to positions that are not over; none where all are.
 fn not_over(rules: &Rules, bounds: Vec<Interval>) -> Option<Vec<Interval>> {
     let mut known = Known::new(bounds, rules.slots.values);
@@ -117,32 +132,8 @@ struct Reached {
 
 /// Where a move leads from positions within bounds, apart from positions that are over.
 fn reached(rules: &Rules, made: &Move, within: &[Interval]) -> Vec<Reached> {
-    let mut begun = Known::new(within.to_vec(), rules.slots.values);
-    if let Some(end) = &rules.end {
-        begun.hold(end, false);
-    }
-    let mut instances = vec![begun];
-    for clause in &made.clauses {
-        instances = instances.into_iter().flat_map(|known| known.chosen(clause)).collect();
-        if instances.len() > INSTANCES {
-            // too many to be told apart
-            let mut joined = Known::new(within.to_vec(), rules.slots.values);
-            made.clauses.iter().for_each(|clause| joined.clause(clause));
-            instances = vec![joined];
-            break;
-        }
-    }
     let mut all = Vec::new();
-    for mut here in instances {
-        // a second time: what later guards say narrows what earlier ones read
-        for clause in &made.clauses {
-            if let Clause::If(condition) = clause {
-                here.hold(condition, true);
-            }
-        }
-        if !here.possible {
-            continue;
-        }
+    for here in instances(rules, made, within) {
         let Some(reached) = here.after(rules, made) else {
             all.push(Reached { here, there: vec![Interval::ALL; within.len()] });
             continue;
@@ -159,6 +150,35 @@ fn reached(rules: &Rules, made: &Move, within: &[Interval]) -> Vec<Reached> {
         }
     }
     all
+}
+
+/// What is known where a move is made, for each choice of its loop variables or for all together.
+fn instances(rules: &Rules, made: &Move, within: &[Interval]) -> Vec<Known> {
+    let mut begun = Known::new(within.to_vec(), rules.slots.values);
+    if let Some(end) = &rules.end {
+        begun.hold(end, false);
+    }
+    let mut instances = vec![begun];
+    for clause in &made.clauses {
+        instances = instances.into_iter().flat_map(|known| known.chosen(clause)).collect();
+        if instances.len() > INSTANCES {
+            // too many to be told apart
+            let mut joined = Known::new(within.to_vec(), rules.slots.values);
+            made.clauses.iter().for_each(|clause| joined.clause(clause));
+            instances = vec![joined];
+            break;
+        }
+    }
+    for here in &mut instances {
+        // a second time: what later guards say narrows what earlier ones read
+        for clause in &made.clauses {
+            if let Clause::If(condition) = clause {
+                here.hold(condition, true);
+            }
+        }
+    }
+    instances.retain(|here| here.possible);
+    instances
 }
 
 impl Known {
@@ -254,7 +274,9 @@ impl Known {
     fn entries(&self, list: &List) -> Vec<Interval> {
         match &list.kind {
             ListKind::Constant(values) => values.iter().map(|value| Interval::one(*value)).collect(),
-            ListKind::Array(array) => self.coordinates[array.offset..array.offset + array.length].to_vec(),
+            ListKind::Array(array) => (array.offset..array.offset + array.length)
+                .map(|at| self.coordinates.get(at).copied().unwrap_or(Interval::ALL))
+                .collect(),
             ListKind::Items(items) => items
                 .iter()
                 .map(|item| match item {

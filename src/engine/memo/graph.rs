@@ -5,7 +5,7 @@
 use crate::budget::{Budget, Limit, Share};
 use crate::game::Game;
 use crate::lang::{Halt, Options};
-use crate::position::{Positions, Width};
+use crate::position::{Met, OPEN, Packed, Packing, Positions, Width};
 use crate::value::Outcome;
 
 /// The explored part of a game. Between calls it is closed: the options of every position are in it.
@@ -24,6 +24,72 @@ pub(super) struct Graph<'a> {
     /// Memory that the values of positions take, in bytes for each.
     value_bytes: usize,
     planned: usize,
+}
+
+/// The line of play along which positions are explored depth first.
+#[derive(Default)]
+struct Descent {
+    line: Vec<Opened>,
+    /// The options of all positions on the line, and the numbers of those that have been explored.
+    words: Vec<u64>,
+    numbers: Vec<u32>,
+    position: Vec<i64>,
+    found: Options,
+}
+
+/// A position on the line: where its options begin and end, and which comes next.
+struct Opened {
+    word: u64,
+    over: Option<Outcome>,
+    begin: usize,
+    next: usize,
+    end: usize,
+}
+
+impl Descent {
+    /// Adds a position to the line. Not, if it meets a rule error or leads to a position that fits no word; the first
+    /// error in order of plies is for the search in that order.
+    fn open(&mut self, word: u64, packed: &Packed, game: &mut dyn Game) -> bool {
+        let begin = self.words.len();
+        self.line.push(Opened { word, over: None, begin, next: begin, end: begin });
+        packed.packing().unpack(word, &mut self.position);
+        let Ok(over) = game.look(&self.position, &mut self.found) else { return false };
+        for (_, option) in self.found.iter() {
+            let Some(word) = packed.packing().pack(option) else { return false };
+            self.words.push(word);
+        }
+        // looked up one right after the other, they do not wait for memory one by one
+        self.numbers.extend(self.words[begin..].iter().map(|word| packed.number(*word)));
+        if let Some(opened) = self.line.last_mut() {
+            (opened.over, opened.end) = (over, self.words.len());
+        }
+        true
+    }
+
+    /// The next option of the last position that has no number yet.
+    fn unexplored(&mut self) -> Option<u64> {
+        let opened = self.line.last_mut()?;
+        while opened.next < opened.end && self.numbers[opened.next] != OPEN {
+            opened.next += 1;
+        }
+        (opened.next < opened.end).then(|| self.words[opened.next])
+    }
+
+    /// The next option of the last position has this number.
+    fn number(&mut self, number: u32) {
+        if let Some(opened) = self.line.last_mut() {
+            self.numbers[opened.next] = number;
+            opened.next += 1;
+        }
+    }
+
+    /// Takes the last position off the line.
+    fn leave(&mut self) {
+        if let Some(opened) = self.line.pop() {
+            self.words.truncate(opened.begin);
+            self.numbers.truncate(opened.begin);
+        }
+    }
 }
 
 /// A stretch of positions to be valued together.
@@ -46,6 +112,13 @@ impl<'a> Graph<'a> {
             share: Share::new(budget),
             value_bytes: 0,
             planned: 0,
+        }
+    }
+
+    /// Packs positions in words from now on, if there are none yet.
+    pub(super) fn pack(&mut self, packing: Packing) {
+        if self.positions.is_empty() {
+            self.positions = Positions::packed(packing);
         }
     }
 
@@ -100,6 +173,9 @@ impl<'a> Graph<'a> {
             return Ok(number);
         }
         let before = (self.positions.len(), self.options.len());
+        if self.loops.is_empty() && self.descend(game, start, most)? {
+            return Ok(u32::try_from(self.positions.len() - 1).unwrap_or(u32::MAX));
+        }
         let closed = self.explore(game, start, most);
         match closed {
             Ok(number) => {
@@ -113,6 +189,78 @@ impl<'a> Graph<'a> {
                 self.options.truncate(before.1);
                 self.give_back();
                 Err(halt)
+            }
+        }
+    }
+
+    /// Explores depth first, so that each position is numbered after its options, and says whether that went well. Where
+    /// it meets a loop, a rule error or a position that fits no word, it leaves everything as it was.
+    fn descend(&mut self, game: &mut dyn Game, start: &[i64], most: u64) -> Result<bool, Halt> {
+        let Some(packed) = self.positions.words() else { return Ok(false) };
+        let Some(start) = packed.packing().pack(start) else { return Ok(false) };
+        let before = (self.positions.len(), self.options.len());
+        let mut descent = Descent::default();
+        let done = self.descend_from(game, start, most, &mut descent);
+        if matches!(done, Ok(true)) {
+            return done;
+        }
+        if let Some(packed) = self.positions.words() {
+            descent.line.iter().for_each(|opened| packed.forget(opened.word));
+        }
+        self.positions.truncate(before.0);
+        self.ends.truncate(before.0);
+        self.over.truncate(before.0);
+        self.order.truncate(before.0);
+        self.options.truncate(before.1);
+        if done.is_err() {
+            self.give_back();
+        }
+        done
+    }
+
+    fn descend_from(
+        &mut self,
+        game: &mut dyn Game,
+        start: u64,
+        most: u64,
+        descent: &mut Descent,
+    ) -> Result<bool, Halt> {
+        let first = self.positions.len();
+        let mut next = start;
+        loop {
+            self.make_room()?;
+            let Some(packed) = self.positions.words() else { return Ok(false) };
+            match packed.meet(next) {
+                Met::Open => return Ok(false),
+                Met::Numbered(number) => descent.number(number),
+                Met::New => {
+                    if !descent.open(next, packed, game) {
+                        return Ok(false);
+                    }
+                    let opened = packed.words().len() - first + descent.line.len();
+                    if u64::try_from(opened).unwrap_or(u64::MAX) > most {
+                        return Err(Limit::Size(most).into());
+                    }
+                    if opened.is_multiple_of(256) {
+                        self.share.budget().check()?;
+                    }
+                }
+            }
+            // what has all its options numbered gets the next number
+            loop {
+                if let Some(word) = descent.unexplored() {
+                    next = word;
+                    break;
+                }
+                let Some(step) = descent.line.last() else { return Ok(true) };
+                self.options.extend_from_slice(&descent.numbers[step.begin..step.end]);
+                self.over.push(step.over);
+                self.ends.push(self.options.len());
+                let Some(packed) = self.positions.words() else { return Ok(false) };
+                let number = packed.close(step.word);
+                self.order.push(number);
+                descent.leave();
+                descent.number(number);
             }
         }
     }

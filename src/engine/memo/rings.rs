@@ -93,7 +93,7 @@ impl Rings {
     }
 
     /// How many positions there are.
-    pub(super) const fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.positions.len()
     }
 
