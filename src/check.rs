@@ -94,6 +94,8 @@ pub struct Finding {
     pub limit: Option<Limit>,
     /// How many positions each engine looked at.
     pub visited: Vec<(&'static str, u64)>,
+    /// How the fast engine keeps what it knows, where there is something to choose.
+    pub layout: Option<String>,
 }
 
 /// How problems are checked.
@@ -131,6 +133,7 @@ pub fn not_loaded(id: &str, mistakes: Vec<Mistake>) -> Vec<Finding> {
             error: Some(mistake),
             limit: None,
             visited: Vec::new(),
+            layout: None,
         })
         .collect()
 }
@@ -263,6 +266,7 @@ impl<'a> Desk<'a> {
             error: None,
             limit: None,
             visited: Vec::new(),
+            layout: None,
         }
     }
 
@@ -303,9 +307,9 @@ impl<'a> Desk<'a> {
         let engine = self.engine(question);
         let before = engine.visited();
         let answer = question.ask.solve(&mut Fast::new(question, rules, engine));
-        let name =
-            if question.sum || self.table.take_asked_memo() || self.table.layout().is_none() { name } else { "table" };
+        let name = if question.sum || self.table.take_asked_memo() || !self.table.is_filled() { name } else { "table" };
         finding.visited.push((name, self.engine(question).visited() - before));
+        finding.layout = self.table.layout().filter(|_| name == "table");
         (settled(answer), name)
     }
 

@@ -69,6 +69,9 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
             }
             for finding in &outcome.findings {
                 answer(finding, &mut out)?;
+                if let Some(layout) = finding.layout.as_ref().filter(|_| common.verbose) {
+                    writeln!(out, "  table: {layout}")?;
+                }
             }
             writer.print(&out)?;
         }

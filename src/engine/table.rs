@@ -146,7 +146,13 @@ impl<'a> Table<'a> {
         std::mem::take(&mut self.asked_memo)
     }
 
-    /// What the engine keeps and how, in words; none where there is no table.
+    /// Whether there is a table.
+    #[must_use]
+    pub const fn is_filled(&self) -> bool {
+        matches!(self.lines, Lining::Lines(_))
+    }
+
+    /// What the table holds and how, in words; none where there is none.
     #[must_use]
     pub fn layout(&self) -> Option<String> {
         let Lining::Lines(lines) = &self.lines else { return None };
@@ -156,7 +162,11 @@ impl<'a> Table<'a> {
                 kept.push(format!("{name} in {} bytes each", keys.width()));
             }
         }
-        Some(format!("{} positions in {} rows, {}", lines.len(), lines.rows().len(), kept.join(", ")))
+        let rows = match lines.rows().len() {
+            1 => "1 row".to_owned(),
+            rows => format!("{rows} rows"),
+        };
+        Some(format!("{} positions in {rows}; {}", lines.len(), kept.join(", ")))
     }
 
     /// The memo, which packs its positions by the bounds.

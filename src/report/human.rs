@@ -215,11 +215,15 @@ fn visited(finding: &Finding, out: &mut Buffer) -> std::io::Result<()> {
         .iter()
         .map(|(engine, count)| match *engine {
             // what earlier questions have found is not looked at again
-            "memo" | "sum" => format!("{engine} {count} new"),
+            "memo" | "sum" | "table" => format!("{engine} {count} new"),
             engine => format!("{engine} {count}"),
         })
         .collect();
-    field(out, "positions", &told.join(", "))
+    field(out, "positions", &told.join(", "))?;
+    match &finding.layout {
+        Some(layout) => field(out, "table", layout),
+        None => Ok(()),
+    }
 }
 
 fn summary(tally: &Tally, out: &mut Buffer) -> std::io::Result<()> {
