@@ -16,7 +16,7 @@ mod token;
 pub mod tree;
 
 pub use compile::{BoolProgram, IntProgram, PositionProgram, RangeProgram, RulesProgram, Scratch};
-pub use eval::{Evaluator, at_goal, look, within};
+pub use eval::{Evaluator, Reading, at_goal, look, within};
 pub use parse::{NESTING_LIMIT, TEXT_LIMIT};
 pub(crate) use parse::{Noted, Parsed, Parser};
 pub use resolve::{Constant, Constants, FUNCTIONS, RESERVED, reserved};
