@@ -20,7 +20,7 @@ pub mod tree;
 pub use bounds::{Interval, closed, orders, other_bounds, start_bounds, with_options};
 pub use columns::{ColumnSight, Columns, Fit, Ints, NoSight, Truth, Unfit};
 pub use compile::{BoolProgram, IntProgram, PositionProgram, RangeProgram, RulesProgram, Scratch};
-pub use eval::{Evaluator, at_goal, look, within};
+pub use eval::{Evaluator, Reading, at_goal, look, within};
 pub use parse::{NESTING_LIMIT, TEXT_LIMIT};
 pub(crate) use parse::{Noted, Parsed, Parser};
 pub use resolve::{Constant, Constants, FUNCTIONS, RESERVED, reserved};

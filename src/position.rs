@@ -1,8 +1,10 @@
 //! What engines key on: rows of numbers, packed in the narrowest integers that hold them, each with a number of its own.
 
+mod line;
 mod lines;
 mod packed;
 
+pub use line::Line;
 pub use lines::{Axis, Lines, Row};
 pub use packed::{Met, OPEN, Packed, Packing};
 
@@ -484,66 +486,6 @@ fn append<T: TryFrom<i64>>(cells: &mut Vec<T>, position: &[i64]) -> bool {
         cells.push(cell);
     }
     true
-}
-
-/// The positions on the current line of play, for the walker: a stack that knows what is on it.
-#[derive(Clone, Debug)]
-pub struct Line {
-    cells: Vec<i64>,
-    ends: Vec<usize>,
-    table: HashTable<u32>,
-    hasher: FixedState,
-}
-
-impl Default for Line {
-    /// An empty line.
-    fn default() -> Self {
-        Self { cells: Vec::new(), ends: Vec::new(), table: HashTable::new(), hasher: FixedState::with_seed(1) }
-    }
-}
-
-impl Line {
-    /// How many positions are on it.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Whether the position is on it.
-    #[must_use]
-    pub fn contains(&self, position: &[i64]) -> bool {
-        let hash = self.hasher.hash_one(position);
-        self.table.find(hash, |ply| self.cells[place(&self.ends, *ply)] == *position).is_some()
-    }
-
-    /// Puts a position at the end.
-    pub fn push(&mut self, position: &[i64]) {
-        let ply = u32::try_from(self.ends.len()).unwrap_or(u32::MAX);
-        self.cells.extend_from_slice(position);
-        self.ends.push(self.cells.len());
-        let (cells, hasher, ends) = (&self.cells, &self.hasher, &self.ends);
-        self.table.insert_unique(hasher.hash_one(position), ply, |ply| hasher.hash_one(&cells[place(ends, *ply)]));
-    }
-
-    /// Takes the last position off.
-    pub fn pop(&mut self) {
-        let Some(last) = self.ends.len().checked_sub(1) else { return };
-        let ply = u32::try_from(last).unwrap_or(u32::MAX);
-        let range = place(&self.ends, ply);
-        let start = range.start;
-        let hash = self.hasher.hash_one(&self.cells[range]);
-        if let Ok(entry) = self.table.find_entry(hash, |other| *other == ply) {
-            entry.remove();
-        }
-        self.cells.truncate(start);
-        self.ends.pop();
-    }
 }
 
 /// Where the cells of a number are, in rows of different lengths.

@@ -5,6 +5,7 @@
 //! repeating. It gives up openly at its limits. This is the yardstick of correctness, so it is kept plain.
 
 use std::collections::HashSet;
+use std::mem;
 
 use dashu_int::UBig;
 
@@ -32,9 +33,29 @@ pub fn on_own_stack<T>(work: impl FnOnce() -> T) -> T {
 pub struct Walker<'a, G> {
     game: G,
     line: Line,
+    room: Room,
+    /// The plays counted so far that nobody wins.
+    drawn: u64,
     visited: u64,
     limit: u64,
     budget: &'a Budget,
+}
+
+/// Room for the options of the positions on a line, kept for the next line.
+#[derive(Debug, Default)]
+struct Room {
+    options: Options,
+    next: Option<Box<Room>>,
+}
+
+impl Drop for Room {
+    /// One after the other: the rooms may lie deeper than the stack.
+    fn drop(&mut self) {
+        let mut next = self.next.take();
+        while let Some(mut room) = next {
+            next = room.next.take();
+        }
+    }
 }
 
 type Walk<T> = Result<T, Halt>;
@@ -42,10 +63,22 @@ type Walk<T> = Result<T, Halt>;
 impl<'a, G: Game> Walker<'a, G> {
     /// A walker that may visit `limit` positions.
     pub fn new(game: G, limit: u64, budget: &'a Budget) -> Self {
-        Self { game, line: Line::default(), visited: 0, limit, budget }
+        Self { game, line: Line::default(), room: Room::default(), drawn: 0, visited: 0, limit, budget }
     }
 
-    /// Looks at a position, within the limits.
+    /// Walks from a position, with an empty line.
+    fn walk<T>(&mut self, walk: impl FnOnce(&mut Self, &mut Room) -> Walk<T>) -> Walk<T> {
+        let mut room = mem::take(&mut self.room);
+        let value = walk(self, &mut room);
+        self.room = room;
+        if value.is_err() {
+            self.line.clear();
+        }
+        value
+    }
+
+    /// Looks at a position, within the limits: its outcome if it is terminal, else its options.
+    #[inline]
     fn look(&mut self, position: &[i64], options: &mut Options) -> Walk<Option<Outcome>> {
         if self.visited >= self.limit {
             return Err(Limit::Walk(self.limit).into());
@@ -59,34 +92,36 @@ impl<'a, G: Game> Walker<'a, G> {
     }
 
     /// Calls `inside` for each option of a position that is not over, as long as it says so.
+    #[inline]
     fn options_on_line(
         &mut self,
         position: &[i64],
-        options: &Options,
-        mut inside: impl FnMut(&mut Self, &[i64]) -> Walk<bool>,
+        room: &mut Room,
+        mut inside: impl FnMut(&mut Self, &[i64], &mut Room) -> Walk<bool>,
     ) -> Walk<()> {
-        self.line.push(position);
+        let Room { options, next } = room;
+        let next = next.get_or_insert_default();
+        let before = self.line.push(position);
         for (_, option) in options.iter() {
-            if !inside(self, option)? {
+            if !inside(self, option, next)? {
                 break;
             }
         }
-        self.line.pop();
+        self.line.pop(before);
         Ok(())
     }
 
     /// Win if some option is a loss, loss if every option is a win, draw if neither.
-    fn walk_outcome(&mut self, position: &[i64]) -> Walk<Outcome> {
+    fn walk_outcome(&mut self, position: &[i64], room: &mut Room) -> Walk<Outcome> {
         if self.line.contains(position) {
             return Ok(Outcome::Draw);
         }
-        let mut options = Options::default();
-        if let Some(outcome) = self.look(position, &mut options)? {
+        if let Some(outcome) = self.look(position, &mut room.options)? {
             return Ok(outcome);
         }
         let mut best = Outcome::Loss;
-        self.options_on_line(position, &options, |walker, option| {
-            match walker.walk_outcome(option)? {
+        self.options_on_line(position, room, |walker, option, room| {
+            match walker.walk_outcome(option, room)? {
                 Outcome::Loss => best = Outcome::Win,
                 Outcome::Draw => best = Outcome::Draw,
                 Outcome::Win => {}
@@ -97,19 +132,18 @@ impl<'a, G: Game> Walker<'a, G> {
     }
 
     /// Win or loss with its rank: the least before a loss, the greatest before wins. None for a draw.
-    fn walk_rank(&mut self, position: &[i64], ranking: Ranking) -> Walk<Option<(Outcome, u32)>> {
+    fn walk_rank(&mut self, position: &[i64], room: &mut Room, ranking: Ranking) -> Walk<Option<(Outcome, u32)>> {
         if self.line.contains(position) {
             return Ok(None);
         }
-        let mut options = Options::default();
-        match self.look(position, &mut options)? {
+        match self.look(position, &mut room.options)? {
             Some(Outcome::Draw) => return Ok(None),
             Some(outcome) => return Ok(Some((outcome, 0))),
             None => {}
         }
         let (mut quickest, mut slowest, mut drawn) = (None, 0, false);
-        self.options_on_line(position, &options, |walker, option| {
-            match walker.walk_rank(option, ranking)? {
+        self.options_on_line(position, room, |walker, option, room| {
+            match walker.walk_rank(option, room, ranking)? {
                 Some((Outcome::Loss, rank)) => {
                     let rank = ranking.before_loss(rank);
                     quickest = Some(quickest.map_or(rank, |quickest: u32| quickest.min(rank)));
@@ -127,15 +161,14 @@ impl<'a, G: Game> Walker<'a, G> {
     }
 
     /// Whether the player to move can force a win making at most `moves` moves of his own.
-    fn wins_within(&mut self, position: &[i64], moves: u32) -> Walk<bool> {
-        let mut options = Options::default();
-        if let Some(outcome) = self.look(position, &mut options)? {
+    fn wins_within(&mut self, position: &[i64], room: &mut Room, moves: u32) -> Walk<bool> {
+        if let Some(outcome) = self.look(position, &mut room.options)? {
             return Ok(outcome == Outcome::Win);
         }
         let mut wins = false;
         if moves > 0 {
-            self.options_on_line(position, &options, |walker, option| {
-                wins = walker.loses_within(option, moves - 1)?;
+            self.options_on_line(position, room, |walker, option, room| {
+                wins = walker.loses_within(option, room, moves - 1)?;
                 Ok(!wins)
             })?;
         }
@@ -143,31 +176,29 @@ impl<'a, G: Game> Walker<'a, G> {
     }
 
     /// Whether the opponent of the player to move can force a win making at most `moves` moves of his own.
-    fn loses_within(&mut self, position: &[i64], moves: u32) -> Walk<bool> {
-        let mut options = Options::default();
-        if let Some(outcome) = self.look(position, &mut options)? {
+    fn loses_within(&mut self, position: &[i64], room: &mut Room, moves: u32) -> Walk<bool> {
+        if let Some(outcome) = self.look(position, &mut room.options)? {
             return Ok(outcome == Outcome::Loss);
         }
         let mut loses = true;
-        self.options_on_line(position, &options, |walker, option| {
-            loses = walker.wins_within(option, moves)?;
+        self.options_on_line(position, room, |walker, option, room| {
+            loses = walker.wins_within(option, room, moves)?;
             Ok(loses)
         })?;
         Ok(loses)
     }
 
     /// The mex of the options' values; none where play need not end.
-    fn walk_grundy(&mut self, position: &[i64]) -> Walk<Option<u32>> {
+    fn walk_grundy(&mut self, position: &[i64], room: &mut Room) -> Walk<Option<u32>> {
         if self.line.contains(position) {
             return Ok(None);
         }
-        let mut options = Options::default();
-        if self.look(position, &mut options)?.is_some() {
+        if self.look(position, &mut room.options)?.is_some() {
             return Ok(Some(0));
         }
         let mut values = Some(Vec::new());
-        self.options_on_line(position, &options, |walker, option| {
-            match (walker.walk_grundy(option)?, &mut values) {
+        self.options_on_line(position, room, |walker, option, room| {
+            match (walker.walk_grundy(option, room)?, &mut values) {
                 (Some(value), Some(values)) => values.push(value),
                 _ => values = None,
             }
@@ -176,44 +207,34 @@ impl<'a, G: Game> Walker<'a, G> {
         Ok(values.map(mex))
     }
 
-    /// One play at a terminal position, else the sum over the options; none where play need not end.
-    fn walk_plays(&mut self, position: &[i64]) -> Walk<Option<Plays>> {
+    /// One play at a terminal position, else those of the options; missing where play need not end. What the mover wins
+    /// at an option is lost to the player who moved there. Each play has a visit of its own, so that the counts fit.
+    fn walk_plays(&mut self, position: &[i64], room: &mut Room, won: &mut u64, lost: &mut u64) -> Walk<()> {
         if self.line.contains(position) {
-            return Ok(None);
+            return Err(Halt::Missing);
         }
-        let mut options = Options::default();
-        if let Some(outcome) = self.look(position, &mut options)? {
-            let if_so = |so: bool| UBig::from(u8::from(so));
-            let (won, lost) = (if_so(outcome == Outcome::Win), if_so(outcome == Outcome::Loss));
-            return Ok(Some(Plays { total: UBig::ONE, won, lost }));
+        match self.look(position, &mut room.options)? {
+            Some(Outcome::Win) => *won += 1,
+            Some(Outcome::Loss) => *lost += 1,
+            Some(Outcome::Draw) => self.drawn += 1,
+            None => self.options_on_line(position, room, |walker, option, room| {
+                walker.walk_plays(option, room, lost, won).map(|()| true)
+            })?,
         }
-        let mut plays = Some(Plays { total: UBig::ZERO, won: UBig::ZERO, lost: UBig::ZERO });
-        self.options_on_line(position, &options, |walker, option| {
-            match (walker.walk_plays(option)?, &mut plays) {
-                (Some(more), Some(plays)) => {
-                    plays.total += more.total;
-                    plays.won += more.lost;
-                    plays.lost += more.won;
-                }
-                _ => plays = None,
-            }
-            Ok(plays.is_some())
-        })?;
-        Ok(plays)
+        Ok(())
     }
 
     /// One more than the shortest over the options.
-    fn walk_shortest(&mut self, position: &[i64]) -> Walk<Option<u32>> {
+    fn walk_shortest(&mut self, position: &[i64], room: &mut Room) -> Walk<Option<u32>> {
         if self.line.contains(position) {
             return Ok(None);
         }
-        let mut options = Options::default();
-        if self.look(position, &mut options)?.is_some() {
+        if self.look(position, &mut room.options)?.is_some() {
             return Ok(Some(0));
         }
         let mut shortest: Option<u32> = None;
-        self.options_on_line(position, &options, |walker, option| {
-            if let Some(plies) = walker.walk_shortest(option)? {
+        self.options_on_line(position, room, |walker, option, room| {
+            if let Some(plies) = walker.walk_shortest(option, room)? {
                 shortest = Some(shortest.map_or(plies + 1, |shortest| shortest.min(plies + 1)));
             }
             Ok(true)
@@ -222,17 +243,16 @@ impl<'a, G: Game> Walker<'a, G> {
     }
 
     /// One more than the longest over the options; none where play need not end.
-    fn walk_longest(&mut self, position: &[i64]) -> Walk<Option<u32>> {
+    fn walk_longest(&mut self, position: &[i64], room: &mut Room) -> Walk<Option<u32>> {
         if self.line.contains(position) {
             return Ok(None);
         }
-        let mut options = Options::default();
-        if self.look(position, &mut options)?.is_some() {
+        if self.look(position, &mut room.options)?.is_some() {
             return Ok(Some(0));
         }
         let mut longest = Some(0);
-        self.options_on_line(position, &options, |walker, option| {
-            longest = match (walker.walk_longest(option)?, longest) {
+        self.options_on_line(position, room, |walker, option, room| {
+            longest = match (walker.walk_longest(option, room)?, longest) {
                 (Some(plies), Some(longest)) => Some(longest.max(plies + 1)),
                 _ => None,
             };
@@ -242,19 +262,18 @@ impl<'a, G: Game> Walker<'a, G> {
     }
 
     /// Whether a goal is exactly so many moves away on some line; `cut` notes that lines go on beyond.
-    fn walk_to_goal(&mut self, position: &[i64], moves: u32, cut: &mut bool) -> Walk<UBig> {
+    fn walk_to_goal(&mut self, position: &[i64], room: &mut Room, moves: u32, cut: &mut bool) -> Walk<UBig> {
         if self.line.contains(position) {
             return Ok(UBig::ZERO);
         }
-        let mut options = Options::default();
-        self.look(position, &mut options)?;
+        self.look(position, &mut room.options)?;
         if moves == 0 {
-            *cut = *cut || !options.is_empty();
+            *cut = *cut || !room.options.is_empty();
             return Ok(UBig::from(u8::from(self.game.is_goal(position)?)));
         }
         let mut ways = UBig::ZERO;
-        self.options_on_line(position, &options, |walker, option| {
-            ways += walker.walk_to_goal(option, moves - 1, cut)?;
+        self.options_on_line(position, room, |walker, option, room| {
+            ways += walker.walk_to_goal(option, room, moves - 1, cut)?;
             Ok(true)
         })?;
         Ok(ways)
@@ -265,7 +284,7 @@ impl<'a, G: Game> Walker<'a, G> {
     fn walk_solution(&mut self, position: &[i64]) -> Walk<Option<(u32, UBig)>> {
         for moves in 0.. {
             let mut cut = false;
-            let ways = self.walk_to_goal(position, moves, &mut cut)?;
+            let ways = self.walk(|walker, room| walker.walk_to_goal(position, room, moves, &mut cut))?;
             if ways != UBig::ZERO {
                 return Ok(Some((moves, ways)));
             }
@@ -277,31 +296,31 @@ impl<'a, G: Game> Walker<'a, G> {
     }
 
     /// Collects the positions at most so many moves away. The set only counts.
-    fn walk_within(&mut self, position: &[i64], moves: u32, met: &mut HashSet<Vec<i64>>) -> Walk<()> {
+    fn walk_within(&mut self, position: &[i64], room: &mut Room, moves: u32, met: &mut HashSet<Vec<i64>>) -> Walk<()> {
         if self.line.contains(position) {
             return Ok(());
         }
         met.insert(position.to_vec());
-        let mut options = Options::default();
-        if self.look(position, &mut options)?.is_some() || moves == 0 {
+        if self.look(position, &mut room.options)?.is_some() || moves == 0 {
             return Ok(());
         }
-        self.options_on_line(position, &options, |walker, option| {
-            walker.walk_within(option, moves - 1, met).map(|()| true)
+        self.options_on_line(position, room, |walker, option, room| {
+            walker.walk_within(option, room, moves - 1, met).map(|()| true)
         })
     }
 
     /// Collects every position met. The set only counts; the walk goes through each line of play all the same.
-    fn walk_positions(&mut self, position: &[i64], met: &mut HashSet<Vec<i64>>) -> Walk<()> {
+    fn walk_positions(&mut self, position: &[i64], room: &mut Room, met: &mut HashSet<Vec<i64>>) -> Walk<()> {
         if self.line.contains(position) {
             return Ok(());
         }
         met.insert(position.to_vec());
-        let mut options = Options::default();
-        if self.look(position, &mut options)?.is_some() {
+        if self.look(position, &mut room.options)?.is_some() {
             return Ok(());
         }
-        self.options_on_line(position, &options, |walker, option| walker.walk_positions(option, met).map(|()| true))
+        self.options_on_line(position, room, |walker, option, room| {
+            walker.walk_positions(option, room, met).map(|()| true)
+        })
     }
 }
 
@@ -311,14 +330,18 @@ impl<G: Game> Sight for Walker<'_, G> {
     }
 
     fn outcome(&mut self, position: &[i64]) -> Walk<Outcome> {
-        self.walk_outcome(position)
+        self.walk(|walker, room| walker.walk_outcome(position, room))
     }
 
     fn class_within(&mut self, position: &[i64], bound: Class) -> Walk<Option<Class>> {
         for moves in 0..=bound.moves() {
             let (holds, class) = match bound {
-                Class::Win(_) => (self.wins_within(position, moves)?, Class::Win(moves)),
-                Class::Loss(_) => (self.loses_within(position, moves)?, Class::Loss(moves)),
+                Class::Win(_) => {
+                    (self.walk(|walker, room| walker.wins_within(position, room, moves))?, Class::Win(moves))
+                }
+                Class::Loss(_) => {
+                    (self.walk(|walker, room| walker.loses_within(position, room, moves))?, Class::Loss(moves))
+                }
             };
             if holds {
                 return Ok(Some(class));
@@ -334,8 +357,10 @@ impl<G: Game> Sight for Walker<'_, G> {
     fn quantity(&mut self, position: &[i64], quantity: Quantity) -> Walk<Option<i64>> {
         Ok(match quantity {
             Quantity::Distance => self.walk_solution(position)?.map(|(moves, _)| i64::from(moves)),
-            Quantity::Remoteness => self.walk_rank(position, Ranking::Remoteness)?.map(|(_, plies)| i64::from(plies)),
-            Quantity::Grundy => self.walk_grundy(position)?.map(i64::from),
+            Quantity::Remoteness => self
+                .walk(|walker, room| walker.walk_rank(position, room, Ranking::Remoteness))?
+                .map(|(_, plies)| i64::from(plies)),
+            Quantity::Grundy => self.walk(|walker, room| walker.walk_grundy(position, room))?.map(i64::from),
             Quantity::Moves => {
                 let mut options = Options::default();
                 self.look(position, &mut options)?;
@@ -347,27 +372,35 @@ impl<G: Game> Sight for Walker<'_, G> {
 
 impl<G: Game> Engine for Walker<'_, G> {
     fn class(&mut self, position: &[i64]) -> Walk<Option<Class>> {
-        Ok(self.walk_rank(position, Ranking::OwnMoves)?.map(|(outcome, moves)| match outcome {
+        let ranked = self.walk(|walker, room| walker.walk_rank(position, room, Ranking::OwnMoves))?;
+        Ok(ranked.map(|(outcome, moves)| match outcome {
             Outcome::Win => Class::Win(moves),
             _ => Class::Loss(moves),
         }))
     }
 
     fn plays(&mut self, position: &[i64]) -> Walk<Option<Plays>> {
-        self.walk_plays(position)
+        let (mut won, mut lost) = (0, 0);
+        self.drawn = 0;
+        match self.walk(|walker, room| walker.walk_plays(position, room, &mut won, &mut lost)) {
+            Err(Halt::Missing) => return Ok(None),
+            walked => walked?,
+        }
+        let [won, lost, drawn] = [won, lost, self.drawn].map(UBig::from);
+        Ok(Some(Plays { total: &won + &lost + drawn, won, lost }))
     }
 
     fn shortest_play(&mut self, position: &[i64]) -> Walk<Option<u32>> {
-        self.walk_shortest(position)
+        self.walk(|walker, room| walker.walk_shortest(position, room))
     }
 
     fn longest_play(&mut self, position: &[i64]) -> Walk<Option<u32>> {
-        self.walk_longest(position)
+        self.walk(|walker, room| walker.walk_longest(position, room))
     }
 
     fn positions(&mut self, position: &[i64]) -> Walk<u64> {
         let mut met = HashSet::new();
-        self.walk_positions(position, &mut met)?;
+        self.walk(|walker, room| walker.walk_positions(position, room, &mut met))?;
         Ok(u64::try_from(met.len()).unwrap_or(u64::MAX))
     }
 
@@ -380,7 +413,7 @@ impl<G: Game> Engine for Walker<'_, G> {
         let (mut moves, mut before) = (0, 1);
         loop {
             let mut met = HashSet::new();
-            self.walk_within(position, moves + 1, &mut met)?;
+            self.walk(|walker, room| walker.walk_within(position, room, moves + 1, &mut met))?;
             if met.len() == before {
                 return Ok(moves);
             }

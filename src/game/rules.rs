@@ -3,7 +3,7 @@
 use super::Game;
 use crate::lang::number::{Fault, MOVE_LIMIT};
 use crate::lang::tree::{Rules, WinnerWord};
-use crate::lang::{Halt, Options, RulesProgram, Scratch, Span, at_goal, look};
+use crate::lang::{Halt, Options, Reading, RulesProgram, Scratch, Span, at_goal, look};
 use crate::position::Width;
 use crate::value::Outcome;
 
@@ -111,31 +111,32 @@ impl Game for Compiled {
 #[derive(Debug)]
 pub struct Reference<'a> {
     rules: &'a Rules,
+    reading: Reading,
     sum: bool,
 }
 
 impl<'a> Reference<'a> {
     /// Reads these rules.
     #[must_use]
-    pub const fn new(rules: &'a Rules) -> Self {
-        Self { rules, sum: false }
+    pub fn new(rules: &'a Rules) -> Self {
+        Self { rules, reading: Reading::new(rules.slots), sum: false }
     }
 
     /// Reads the rules of the components of a sum.
     #[must_use]
-    pub const fn sum(rules: &'a Rules) -> Self {
-        Self { rules, sum: true }
+    pub fn sum(rules: &'a Rules) -> Self {
+        Self { sum: true, ..Self::new(rules) }
     }
 
     /// A move in a sum is a move in one component; the sum is over when every component is.
-    fn look_at_sum(&self, position: &[i64], options: &mut Options) -> Result<Option<Outcome>, Halt> {
+    fn look_at_sum(&mut self, position: &[i64], options: &mut Options) -> Result<Option<Outcome>, Halt> {
         let components: Vec<&[i64]> = self.rules.components(position).collect();
         let tail = &position[self.rules.state_of(position).len()..];
         options.clear();
         let (mut all_over, mut last) = (true, None);
         for (place, component) in components.iter().enumerate() {
             let mut own = Options::default();
-            match look(self.rules, &[*component, tail].concat(), &mut own)? {
+            match look(self.rules, &[*component, tail].concat(), &mut own, &mut self.reading)? {
                 Some(word) => last = Some(word),
                 None => all_over = false,
             }
@@ -159,19 +160,21 @@ impl Game for Reference<'_> {
         if self.sum { Width::Varied } else { Width::Fixed(self.rules.width()) }
     }
 
+    #[inline]
     fn look(&mut self, position: &[i64], options: &mut Options) -> Result<Option<Outcome>, Halt> {
         if self.sum {
             return self.look_at_sum(position, options);
         }
-        let word = look(self.rules, position, options)?;
+        let word = look(self.rules, position, options, &mut self.reading)?;
         Ok(word.map(|word| for_mover(word, self.rules.turn, position)))
     }
 
     fn is_goal(&mut self, position: &[i64]) -> Result<bool, Halt> {
-        at_goal(self.rules, position)
+        at_goal(self.rules, position, &mut self.reading)
     }
 }
 
+#[inline]
 fn for_mover(word: WinnerWord, turn: Option<usize>, position: &[i64]) -> Outcome {
     word.outcome(turn.map_or(1, |offset| position[offset]))
 }

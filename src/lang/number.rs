@@ -106,26 +106,31 @@ impl Fault {
 type Checked = Result<i64, Fault>;
 
 /// `a + b`.
+#[inline]
 pub fn add(a: i64, b: i64) -> Checked {
     a.checked_add(b).ok_or(Fault::Overflow("+", a, b))
 }
 
 /// `a - b`.
+#[inline]
 pub fn sub(a: i64, b: i64) -> Checked {
     a.checked_sub(b).ok_or(Fault::Overflow("-", a, b))
 }
 
 /// `a * b`.
+#[inline]
 pub fn mul(a: i64, b: i64) -> Checked {
     a.checked_mul(b).ok_or(Fault::Overflow("*", a, b))
 }
 
 /// `-a`.
+#[inline]
 pub fn neg(a: i64) -> Checked {
     a.checked_neg().ok_or(Fault::Overflow("-", a, 0))
 }
 
 /// `a // b`, rounded down.
+#[inline]
 pub fn floor_div(a: i64, b: i64) -> Checked {
     if b == 0 {
         return Err(Fault::DivisionByZero("//", a));
@@ -135,6 +140,7 @@ pub fn floor_div(a: i64, b: i64) -> Checked {
 }
 
 /// `a % b`, with the sign of `b`.
+#[inline]
 pub fn floor_mod(a: i64, b: i64) -> Checked {
     if b == 0 {
         return Err(Fault::DivisionByZero("%", a));
@@ -144,6 +150,7 @@ pub fn floor_mod(a: i64, b: i64) -> Checked {
 }
 
 /// `ceildiv(a, b)`, rounded up.
+#[inline]
 pub fn ceil_div(a: i64, b: i64) -> Checked {
     if b == 0 {
         return Err(Fault::DivisionByZero("ceildiv", a));
@@ -153,6 +160,7 @@ pub fn ceil_div(a: i64, b: i64) -> Checked {
 }
 
 /// `a / b`, which must leave no remainder.
+#[inline]
 pub fn exact_div(a: i64, b: i64) -> Checked {
     if b == 0 {
         return Err(Fault::DivisionByZero("/", a));
@@ -178,6 +186,7 @@ pub fn pow(a: i64, b: i64) -> Checked {
 }
 
 /// `abs(a)`.
+#[inline]
 pub fn abs(a: i64) -> Checked {
     a.checked_abs().ok_or(Fault::Overflow("abs", a, 0))
 }
@@ -189,14 +198,17 @@ pub fn isqrt(a: i64) -> Checked {
 
 /// `gcd(a, b, …)`, never negative; that of zeros is 0.
 pub fn gcd(values: &[i64]) -> Checked {
-    let divisor = values.iter().fold(0, |a, b| {
-        let (mut a, mut b): (u64, u64) = (a, b.unsigned_abs());
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        a
-    });
+    let divisor = values.iter().fold(0, |a, b| common_divisor(a, b.unsigned_abs()));
     i64::try_from(divisor).map_err(|_| Fault::Overflow("gcd", 0, 0))
+}
+
+/// The greatest common divisor of two, which may need one bit more than the numbers of the language have.
+#[must_use]
+pub fn common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// `is_prime(a)`, for every 64-bit number.

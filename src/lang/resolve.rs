@@ -7,6 +7,7 @@ mod moves;
 
 use std::sync::Arc;
 
+use super::number;
 use super::parse::{Noted, Parsed};
 use super::source::{Mistake, Source, Span, latin, nearest};
 use super::syntax::{self, Ast, Comparison, GivenAst, Item, Kind, Link, MoveAst, Named, Operator, RangeAst};

@@ -105,46 +105,102 @@ impl From<Stop> for Halt {
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     positions: Vec<i64>,
-    /// Where each ends in `positions`; it begins where the one before ends.
-    ends: Vec<usize>,
-    moves: Vec<u32>,
+    marks: Vec<Mark>,
+}
+
+/// One option.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    /// The number of its move.
+    made: u32,
+    /// Where it ends in `positions`; it begins where the one before ends.
+    end: usize,
 }
 
 impl Options {
     /// Forgets all, keeping the memory.
+    #[inline]
     pub fn clear(&mut self) {
         self.positions.clear();
-        self.ends.clear();
-        self.moves.clear();
+        self.marks.clear();
     }
 
     /// Adds the position that a move of this number leads to.
+    #[inline]
     pub fn push(&mut self, made: u32, position: &[i64]) {
-        self.positions.extend_from_slice(position);
-        self.ends.push(self.positions.len());
-        self.moves.push(made);
+        append(&mut self.positions, position);
+        self.marks.push(Mark { made, end: self.positions.len() });
+    }
+
+    /// Adds a copy of a position for a move of this number, to be written over.
+    #[inline]
+    pub fn copy(&mut self, made: u32, position: &[i64]) -> &mut [i64] {
+        let start = self.positions.len();
+        self.push(made, position);
+        &mut self.positions[start..]
+    }
+
+    /// The numbers of the positions, to put those of one more at the end; [`Self::close`] makes it an option.
+    #[inline]
+    pub const fn open(&mut self) -> &mut Vec<i64> {
+        &mut self.positions
+    }
+
+    /// Makes a position of the numbers added since the last one, for a move of this number.
+    #[inline]
+    pub fn close(&mut self, made: u32) {
+        self.marks.push(Mark { made, end: self.positions.len() });
+    }
+
+    /// The position added last; an empty one, where there is none.
+    #[inline]
+    #[must_use]
+    pub fn last(&self) -> &[i64] {
+        let start = self.marks.len().checked_sub(2).map_or(0, |before| self.marks[before].end);
+        &self.positions[start..]
+    }
+
+    /// Takes back the position added last.
+    #[inline]
+    pub fn undo(&mut self) {
+        self.marks.pop();
+        self.positions.truncate(self.marks.last().map_or(0, |mark| mark.end));
     }
 
     /// How many there are.
+    #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
-        self.moves.len()
+        self.marks.len()
     }
 
     /// Whether there are none.
+    #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.moves.is_empty()
+        self.marks.is_empty()
     }
 
     /// The positions with the numbers of their moves.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (usize, &[i64])> {
         let mut start = 0;
-        self.moves.iter().zip(&self.ends).map(move |(made, end)| {
-            let position = &self.positions[start..*end];
-            start = *end;
-            (usize::try_from(*made).unwrap_or(usize::MAX), position)
+        self.marks.iter().map(move |mark| {
+            let position = &self.positions[start..mark.end];
+            start = mark.end;
+            (usize::try_from(mark.made).unwrap_or(usize::MAX), position)
         })
+    }
+}
+
+/// Appends a position; the commonest lengths are copied without a call.
+#[inline(always)]
+fn append(cells: &mut Vec<i64>, position: &[i64]) {
+    match *position {
+        [a] => cells.push(a),
+        [a, b] => cells.extend_from_slice(&[a, b]),
+        [a, b, c] => cells.extend_from_slice(&[a, b, c]),
+        _ => cells.extend_from_slice(position),
     }
 }
 

@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::eval::look;
+use super::eval::{Reading, look};
 use super::sight::Options;
 use super::syntax::Operator;
 use super::tree::{
@@ -332,9 +332,9 @@ impl Sizes {
             return Err(format!("the numbers in the rules are too large to see what moves leave, {size} in all"));
         }
         let mut left = Left::default();
-        let mut options = Options::default();
+        let (mut options, mut reading) = (Options::default(), Reading::new(rules.slots));
         for heap in 0..=end {
-            look(rules, &[heap], &mut options).map_err(|_| format!("a rule error at the heap {heap}"))?;
+            look(rules, &[heap], &mut options, &mut reading).map_err(|_| format!("a rule error at the heap {heap}"))?;
             for (_, parts) in options.iter() {
                 left.add(heap, parts)?;
             }

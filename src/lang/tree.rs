@@ -21,8 +21,9 @@ pub struct Int {
     pub span: Span,
 }
 
-/// The integer expressions.
+/// The integer expressions. The kind is a byte of its own, so that it is read at once.
 #[derive(Clone, Debug)]
+#[repr(u8)]
 pub enum IntKind {
     /// A number, or an integer constant.
     Number(i64),
@@ -114,6 +115,7 @@ pub struct Bool {
 
 /// The conditions.
 #[derive(Clone, Debug)]
+#[repr(u8)]
 pub enum BoolKind {
     /// `true`, `false`
     Truth(bool),

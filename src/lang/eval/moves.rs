@@ -2,49 +2,80 @@
 
 use super::*;
 
+/// What reading rules needs besides them, kept from position to position.
+#[derive(Debug)]
+pub struct Reading {
+    loops: Loops,
+    /// `legal` is read in the middle of a move's loops and needs variables of its own.
+    legal_loops: Loops,
+    /// The parts of a split, each with the tail, one after the other.
+    parts: Vec<i64>,
+    /// Which cells a move has assigned.
+    assigned: Vec<usize>,
+    /// Rules read no values of positions.
+    blind: Blind,
+}
+
+impl Reading {
+    /// Room for so many loop variables.
+    #[must_use]
+    pub fn new(slots: Slots) -> Self {
+        let (loops, legal_loops) = (Loops::new(slots), Loops::new(slots));
+        Self { loops, legal_loops, parts: Vec::new(), assigned: Vec::new(), blind: Blind }
+    }
+
+    fn reader<'r>(&'r mut self, position: &'r [i64]) -> Reader<'r> {
+        Reader { position, parameters: &[], loops: &mut self.loops, sight: &mut self.blind }
+    }
+}
+
 /// Puts the options of a position into `options`, or says who has won there.
 ///
 /// # Errors
 ///
 /// A rule error, tied to the position and the move.
-pub fn look(rules: &Rules, position: &[i64], options: &mut Options) -> Value<Option<WinnerWord>> {
+#[inline]
+pub fn look(
+    rules: &Rules,
+    position: &[i64],
+    options: &mut Options,
+    reading: &mut Reading,
+) -> Value<Option<WinnerWord>> {
     options.clear();
-    let blind = &mut Blind;
-    let mut evaluator = Evaluator::new(position, &[], rules.slots, blind);
+    reading.loops.steps = 0;
     let mut over = false;
     if let Some(end) = &rules.end {
-        over = evaluator.bool(end).map_err(|halt| halt.at(position, None))?;
+        over = reading.reader(position).bool_here(end).map_err(|halt| halt.at(position, None))?;
     }
     if !over {
-        for (number, made) in rules.moves.iter().enumerate() {
-            let result = evaluator.moved(rules, made, &mut |parts| {
-                for part in &parts {
-                    if let Some(legal) = &rules.legal {
-                        let blind = &mut Blind;
-                        if !Evaluator::new(part, &[], rules.slots, blind).bool(legal)? {
-                            return Ok(());
-                        }
-                    }
-                }
-                let mut reached: Vec<i64> = Vec::new();
-                parts.iter().for_each(|part| reached.extend(rules.state_of(part)));
-                if let Some(last) = parts.last() {
-                    reached.extend(&last[rules.state_width..]);
-                }
-                if options.len() >= number::MOVE_LIMIT {
-                    return Err(Halt::fault(Fault::TooManyMoves(number::MOVE_LIMIT), made.span));
-                }
-                options.push(u32::try_from(number).unwrap_or(u32::MAX), &reached);
-                Ok(())
-            });
-            result.map_err(|halt| halt.at(position, Some(number)))?;
-        }
+        list(rules, position, options, reading)?;
         over = options.is_empty();
     }
-    if !over {
-        return Ok(None);
+    match &rules.winner {
+        _ if !over => Ok(None),
+        Winner::Word(word) => Ok(Some(*word)),
+        winner => reading.reader(position).winner(winner).map(Some).map_err(|halt| halt.at(position, None)),
     }
-    evaluator.winner(&rules.winner).map(Some).map_err(|halt| halt.at(position, None))
+}
+
+/// Puts the options of a position that is not over into `options`.
+#[inline(never)]
+fn list(rules: &Rules, position: &[i64], options: &mut Options, reading: &mut Reading) -> Value<()> {
+    let Reading { loops, legal_loops, parts, assigned, blind } = reading;
+    let reader = &mut Reader { position, parameters: &[], loops, sight: blind };
+    let target = &mut Target { rules, options, legal_loops, parts, assigned };
+    for (number, made) in (0..).zip(&rules.moves) {
+        let result = match &made.parts[..] {
+            [MoveBody::Position(coordinates)] if made.clauses.is_empty() && rules.legal.is_none() => {
+                reader.put(coordinates, number, target)
+            }
+            _ => reader.make_all(made, number, target),
+        };
+        if let Err(halt) = result {
+            return Err(halt.at(position, usize::try_from(number).ok()));
+        }
+    }
+    Ok(())
 }
 
 /// Whether a position is a goal; without a goal none is.
@@ -52,40 +83,144 @@ pub fn look(rules: &Rules, position: &[i64], options: &mut Options) -> Value<Opt
 /// # Errors
 ///
 /// A rule error, tied to the position.
-pub fn at_goal(rules: &Rules, position: &[i64]) -> Value<bool> {
+pub fn at_goal(rules: &Rules, position: &[i64], reading: &mut Reading) -> Value<bool> {
     let Some(goal) = &rules.goal else { return Ok(false) };
-    let blind = &mut Blind;
-    Evaluator::new(position, &[], rules.slots, blind).bool(goal).map_err(|halt| halt.at(position, None))
+    reading.loops.steps = 0;
+    reading.reader(position).bool(goal).map_err(|halt| halt.at(position, None))
 }
 
-impl Evaluator<'_> {
-    /// The positions that a move leads to, in the order of its loops, each as the parts into which it splits the old
-    /// one, which is one part in most games; whether they are legal is not asked.
-    ///
-    /// # Errors
-    ///
-    /// A rule error or a limit.
-    fn moved(&mut self, rules: &Rules, made: &Move, reached: &mut dyn FnMut(Vec<Vec<i64>>) -> Value<()>) -> Value<()> {
-        self.over(&made.clauses, &mut |evaluator| {
-            let mut parts = Vec::new();
-            for part in &made.parts {
-                let mut position = evaluator.position.to_vec();
-                match part {
-                    MoveBody::Position(coordinates) => evaluator.coordinates(coordinates, &mut position)?,
-                    MoveBody::Assign(assignments) => evaluator.assign(assignments, &mut position)?,
-                }
-                if let Some(turn) = rules.turn {
-                    position[turn] = if position[turn] == 1 { 2 } else { 1 };
-                }
-                parts.push(position);
-            }
-            reached(parts)?;
+/// Where moves put the positions that they lead to.
+struct Target<'t> {
+    rules: &'t Rules,
+    options: &'t mut Options,
+    legal_loops: &'t mut Loops,
+    parts: &'t mut Vec<i64>,
+    assigned: &'t mut Vec<usize>,
+}
+
+impl Target<'_> {
+    /// Whether the option added last is not one too many.
+    fn limit(&self, made: &Move) -> Value<()> {
+        if self.options.len() <= number::MOVE_LIMIT {
+            return Ok(());
+        }
+        Err(Halt::fault(Fault::TooManyMoves(number::MOVE_LIMIT), made.span))
+    }
+}
+
+/// After a move the other player is to move.
+fn turned(rules: &Rules, position: &mut [i64]) {
+    if let Some(turn) = rules.turn {
+        position[turn] = if position[turn] == 1 { 2 } else { 1 };
+    }
+}
+
+#[inline(never)]
+fn is_legal(legal: &Bool, position: &[i64], loops: &mut Loops) -> Value<bool> {
+    loops.steps = 0;
+    Reader { position, parameters: &[], loops, sight: &mut Blind }.bool(legal)
+}
+
+impl Reader<'_> {
+    /// Adds the positions that a move leads to.
+    #[inline(never)]
+    fn make_all(&mut self, made: &Move, number: u32, target: &mut Target<'_>) -> Value<()> {
+        self.over(&made.clauses, &mut |reader| {
+            reader.make(made, number, target)?;
             Ok(ControlFlow::Continue(()))
         })
     }
 
-    fn assign(&mut self, assignments: &[Assignment], position: &mut [i64]) -> Value<()> {
-        let mut assigned_cells = Vec::new();
+    /// Adds the position that a move leads to for the current loop variables, if it is legal.
+    fn make(&mut self, made: &Move, number: u32, target: &mut Target<'_>) -> Value<()> {
+        match &made.parts[..] {
+            [MoveBody::Position(coordinates)] => self.put(coordinates, number, target)?,
+            [MoveBody::Assign(assignments)] => {
+                let position = target.options.copy(number, self.position);
+                self.assign(assignments, position, target.assigned)?;
+                turned(target.rules, position);
+            }
+            _ => return self.split(made, number, target),
+        }
+        if let Some(legal) = &target.rules.legal
+            && !is_legal(legal, target.options.last(), target.legal_loops)?
+        {
+            target.options.undo();
+            return Ok(());
+        }
+        target.limit(made)
+    }
+
+    /// Adds a position that is written out.
+    #[inline(always)]
+    fn put(&mut self, coordinates: &Coordinates, number: u32, target: &mut Target<'_>) -> Value<()> {
+        let cells = target.options.open();
+        for entry in &coordinates.entries {
+            match entry {
+                Coordinate::Int(int) => cells.push(self.int_here(int)?),
+                Coordinate::List(list, length) => self.put_list(list, *length, cells)?,
+            }
+        }
+        if self.position.len() > target.rules.state_width {
+            self.put_tail(target.rules, cells);
+        }
+        target.options.close(number);
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn put_list(&mut self, list: &List, length: usize, cells: &mut Vec<i64>) -> Value<()> {
+        let start = cells.len();
+        cells.resize(start + length, 0);
+        self.cells(list, &mut cells[start..])
+    }
+
+    /// What stands in a position after the state.
+    #[inline(never)]
+    fn put_tail(&mut self, rules: &Rules, cells: &mut Vec<i64>) {
+        let start = cells.len() - rules.state_width;
+        cells.extend_from_slice(&self.position[rules.state_width..]);
+        turned(rules, &mut cells[start..]);
+    }
+
+    /// The same for a move that splits the position: all parts are made before the first is asked whether it is legal.
+    #[inline(never)]
+    fn split(&mut self, made: &Move, number: u32, target: &mut Target<'_>) -> Value<()> {
+        let width = self.position.len();
+        target.parts.clear();
+        for part in &made.parts {
+            let start = target.parts.len();
+            target.parts.extend_from_slice(self.position);
+            self.write(part, target.rules, &mut target.parts[start..], target.assigned)?;
+        }
+        let part = |at: usize| at * width..(at + 1) * width;
+        if let Some(legal) = &target.rules.legal {
+            for at in 0..made.parts.len() {
+                if !is_legal(legal, &target.parts[part(at)], target.legal_loops)? {
+                    return Ok(());
+                }
+            }
+        }
+        let state = target.rules.state_width;
+        let mut reached: Vec<i64> = Vec::new();
+        (0..made.parts.len()).for_each(|at| reached.extend(&target.parts[part(at)][..state]));
+        reached.extend(&self.position[state..]);
+        target.options.push(number, &reached);
+        target.limit(made)
+    }
+
+    /// Writes a part over the position that it is made from.
+    fn write(&mut self, part: &MoveBody, rules: &Rules, position: &mut [i64], assigned: &mut Vec<usize>) -> Value<()> {
+        match part {
+            MoveBody::Position(coordinates) => self.coordinates(coordinates, position)?,
+            MoveBody::Assign(assignments) => self.assign(assignments, position, assigned)?,
+        }
+        turned(rules, position);
+        Ok(())
+    }
+
+    fn assign(&mut self, assignments: &[Assignment], position: &mut [i64], assigned: &mut Vec<usize>) -> Value<()> {
+        assigned.clear();
         for assignment in assignments {
             match assignment {
                 Assignment::Variable(offset, value) => position[*offset] = self.int(value)?,
@@ -93,15 +228,14 @@ impl Evaluator<'_> {
                     let at = self.int(index)?;
                     let cell = usize::try_from(at).ok().filter(|cell| *cell < array.length);
                     let cell = cell.ok_or_else(|| Halt::fault(Fault::OutsideList(at, array.length), index.span))?;
-                    if assigned_cells.contains(&(array.offset + cell)) {
+                    if assigned.contains(&(array.offset + cell)) {
                         return Err(Halt::fault(Fault::CellTwice(at, array.offset), index.span));
                     }
-                    assigned_cells.push(array.offset + cell);
+                    assigned.push(array.offset + cell);
                     position[array.offset + cell] = self.int(value)?;
                 }
                 Assignment::Array(array, list) => {
-                    let values = self.cells(list, array.length)?;
-                    position[array.offset..array.offset + array.length].copy_from_slice(&values);
+                    self.cells(list, &mut position[array.offset..array.offset + array.length])?;
                 }
             }
         }

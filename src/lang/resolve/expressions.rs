@@ -109,7 +109,10 @@ impl Resolver<'_> {
         let (left, right) = (left?, right?);
         let (place, other) = match (left, right) {
             (Typed::Int(left), Typed::Int(right)) => {
-                let kind = IntKind::Binary(operator, Box::new(left), Box::new(right));
+                let kind = match self.folded(operator, &left, &right) {
+                    Some(value) => IntKind::Number(value),
+                    None => IntKind::Binary(operator, Box::new(left), Box::new(right)),
+                };
                 return Ok(Typed::Int(Int { kind, span }));
             }
             (Typed::Int(_), other) => (b.span, other),
@@ -120,6 +123,24 @@ impl Resolver<'_> {
             help.push("a list is repeated with the number behind it: `[0] * 4`".to_owned());
         }
         Err(self.mistake(place, format!("expected a number, found {}", kind_of(&other)), help))
+    }
+
+    /// The value of an operation on two constants of a rule: it is the same at every position. Where it has none, that
+    /// is told at the position that reads it, and in a formula it stays as it is written, so that it can be explained.
+    fn folded(&self, operator: Operator, a: &Int, b: &Int) -> Option<i64> {
+        let (IntKind::Number(a), IntKind::Number(b), Values::None) = (&a.kind, &b.kind, self.scope.values) else {
+            return None;
+        };
+        match operator {
+            Operator::Add => number::add(*a, *b),
+            Operator::Sub => number::sub(*a, *b),
+            Operator::Mul => number::mul(*a, *b),
+            Operator::FloorDiv => number::floor_div(*a, *b),
+            Operator::ExactDiv => number::exact_div(*a, *b),
+            Operator::FloorMod => number::floor_mod(*a, *b),
+            Operator::Pow => number::pow(*a, *b),
+        }
+        .ok()
     }
 
     /// A chain is the conjunction of its links, each evaluated no more than needed.

@@ -1,0 +1,163 @@
+//! Conditions, those over moves and other positions included.
+
+use super::*;
+
+impl<'r> Reader<'r> {
+    /// The truth of a condition.
+    #[inline]
+    pub(super) fn bool(&mut self, bool: &Bool) -> Value<bool> {
+        self.truth(bool).map(|truth| truth != 0)
+    }
+
+    /// The same as 0 or 1: a whole number is handed back in a register, where a truth would need memory.
+    fn truth(&mut self, bool: &Bool) -> Value<i64> {
+        self.bool_here(bool).map(i64::from)
+    }
+
+    /// The same without a call, if it is a comparison, as most are.
+    #[inline(always)]
+    pub(super) fn bool_here(&mut self, bool: &Bool) -> Value<bool> {
+        let BoolKind::Compare(comparison, a, b) = &bool.kind else { return self.other(bool) };
+        let (a, b) = match self.two(a, b) {
+            Ok(both) => both,
+            Err(Halt::Missing) => return Ok(false),
+            Err(halt) => return Err(halt),
+        };
+        Ok(match comparison {
+            Comparison::Less => a < b,
+            Comparison::AtMost => a <= b,
+            Comparison::Greater => a > b,
+            Comparison::AtLeast => a >= b,
+            Comparison::Equal => a == b,
+            Comparison::Unequal => a != b,
+        })
+    }
+
+    #[inline(never)]
+    fn other(&mut self, bool: &Bool) -> Value<bool> {
+        match &bool.kind {
+            BoolKind::Compare(..) => self.bool(bool),
+            BoolKind::Truth(truth) => Ok(*truth),
+            BoolKind::Loop(slot) => Ok(self.loops.values[*slot] != 0),
+            BoolKind::Entry(list, index) => self.entry(list, index, bool.span).map(|value| value != 0),
+            BoolKind::Not(operand) => Ok(!self.bool(operand)?),
+            BoolKind::And(a, b) => Ok(self.bool(a)? && self.bool(b)?),
+            BoolKind::Or(a, b) => Ok(self.bool(a)? || self.bool(b)?),
+            BoolKind::If(condition, yes, no) => {
+                if self.bool(condition)? {
+                    self.bool(yes)
+                } else {
+                    self.bool(no)
+                }
+            }
+            BoolKind::SameTruth(unequal, a, b) => Ok((self.bool(a)? == self.bool(b)?) != *unequal),
+            BoolKind::SameList(unequal, a, b) => {
+                let (a, b) = (present(self.list(a))?, present(self.list(b))?);
+                let Some((a, b)) = a.zip(b) else { return Ok(false) };
+                same_list(&a, &b, bool.span).map(|same| same != *unequal)
+            }
+            BoolKind::In(negated, needle, range) => self.is_in(*negated, needle, range),
+            BoolKind::TruthIn(negated, needle, list) => {
+                let value = i64::from(self.bool(needle)?);
+                let list = present(self.list(list))?;
+                Ok(list.is_some_and(|list| list.contains(&value) != *negated))
+            }
+            BoolKind::RowIn(negated, needle, table) => {
+                let row = present(self.list(needle))?;
+                let table = present(self.table(table))?;
+                let Some((row, table)) = row.zip(table) else { return Ok(false) };
+                for other in table.iter() {
+                    if same_list(&row, other, bool.span)? {
+                        return Ok(!negated);
+                    }
+                }
+                Ok(*negated)
+            }
+            BoolKind::IsPrime(operand) => match present(self.int(operand))? {
+                Some(value) => Ok(number::is_prime(value)),
+                None => Ok(false),
+            },
+            BoolKind::Any(over) => {
+                let mut found = false;
+                let whole = self.over(&over.clauses, &mut |reader| {
+                    found = reader.bool(&over.body)?;
+                    Ok(if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+                });
+                // a loop over a list with a missing value is like a comparison with it
+                Ok(present(whole)?.is_some() && found)
+            }
+            BoolKind::All(over) => {
+                let mut holds = true;
+                let whole = self.over(&over.clauses, &mut |reader| {
+                    holds = reader.bool(&over.body)?;
+                    Ok(if holds { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+                });
+                Ok(present(whole)?.is_some() && holds)
+            }
+            BoolKind::End => self.sight.options(self.position, &mut Options::default()),
+            BoolKind::Goal => self.sight.is_goal(self.position),
+            BoolKind::Solvable => Ok(self.sight.quantity(self.position, Quantity::Distance)?.is_some()),
+            BoolKind::Outcome(outcome) => Ok(self.sight.outcome(self.position)? == *outcome),
+            BoolKind::Class(class) => Ok(self.sight.class_within(self.position, *class)? == Some(*class)),
+            BoolKind::Within(bound) => Ok(self.sight.class_within(self.position, *bound)?.is_some()),
+            BoolKind::Moves(over) => self.over_moves(over),
+            BoolKind::At(formula, coordinates) => {
+                let mut position = self.position.to_vec();
+                self.coordinates(coordinates, &mut position)?;
+                self.elsewhere(&position, formula)
+            }
+        }
+    }
+
+    fn is_in(&mut self, negated: bool, needle: &Int, range: &Range) -> Value<bool> {
+        let value = present(self.int(needle))?;
+        let found = match range {
+            Range::Span { low, high, inclusive } => {
+                let (low, high) = (self.int(low)?, self.int(high)?);
+                value.map(|value| low <= value && if *inclusive { value <= high } else { value < high })
+            }
+            Range::List(list) => {
+                let list = present(self.list(list))?;
+                value.zip(list).map(|(value, list)| list.contains(&value))
+            }
+            Range::Table(_) => value.map(|_| false),
+        };
+        Ok(found.is_some_and(|found| found != negated))
+    }
+
+    /// `can` and `must`: the formula at the options, as far as it is needed.
+    fn over_moves(&mut self, over: &OverMoves) -> Value<bool> {
+        let mut options = Options::default();
+        let terminal = self.sight.options(self.position, &mut options)?;
+        if terminal {
+            return Ok(false);
+        }
+        let mut met = false;
+        for (made, option) in options.iter() {
+            if over.named.as_ref().is_some_and(|named| !named[made]) {
+                continue;
+            }
+            met = true;
+            let holds = self.elsewhere(option, &over.formula)?;
+            if holds != over.must {
+                return Ok(holds);
+            }
+        }
+        Ok(over.must && met)
+    }
+
+    /// A formula at another position, with the same parameters and loop variables; its own loops have others. The steps
+    /// that it takes are counted from here, and forgotten.
+    fn elsewhere(&mut self, position: &[i64], formula: &Bool) -> Value<bool> {
+        let steps = self.loops.steps;
+        let mut there =
+            Reader { position, parameters: self.parameters, loops: &mut *self.loops, sight: &mut *self.sight };
+        let holds = there.bool(formula);
+        self.loops.steps = steps;
+        holds
+    }
+}
+
+fn same_list(a: &[i64], b: &[i64], span: Span) -> Value<bool> {
+    if a.len() == b.len() { Ok(a == b) } else { Err(Halt::fault(Fault::LengthsDiffer(a.len(), b.len()), span)) }
+}

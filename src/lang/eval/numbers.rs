@@ -1,0 +1,222 @@
+//! Numbers.
+
+use super::*;
+
+impl<'r> Reader<'r> {
+    /// The value of a number.
+    pub(super) fn int(&mut self, int: &Int) -> Value<i64> {
+        self.int_here(int)
+    }
+
+    /// The same without a call for the commonest ones: what stands alone, and operations on a variable and a number.
+    #[inline(always)]
+    pub(super) fn int_here(&mut self, int: &Int) -> Value<i64> {
+        match &int.kind {
+            IntKind::Variable(offset) => Ok(self.position[*offset]),
+            IntKind::Number(value) => Ok(*value),
+            IntKind::Binary(operator, a, b) => {
+                if let IntKind::Variable(offset) = a.kind
+                    && let IntKind::Number(b) = b.kind
+                    && let Some(value) = operated(*operator, self.position[offset], b)
+                {
+                    return Ok(value);
+                }
+                self.operation(int)
+            }
+            _ => self.other_int(int),
+        }
+    }
+
+    /// Any operation.
+    #[inline(never)]
+    fn operation(&mut self, int: &Int) -> Value<i64> {
+        let IntKind::Binary(operator, a, b) = &int.kind else { return self.other_int(int) };
+        let (a, b) = self.two(a, b)?;
+        match operated(*operator, a, b) {
+            Some(value) => Ok(value),
+            None => operated_with_fault(*operator, a, b).map_err(|fault| Halt::fault(fault, int.span)),
+        }
+    }
+
+    #[inline(never)]
+    fn other_int(&mut self, int: &Int) -> Value<i64> {
+        let checked = |result: Result<i64, Fault>| result.map_err(|fault| Halt::fault(fault, int.span));
+        match &int.kind {
+            IntKind::Number(_) | IntKind::Variable(_) | IntKind::Binary(..) => self.int(int),
+            IntKind::Loop(slot) => Ok(self.loops.values[*slot]),
+            IntKind::Cell(array, index) => {
+                let index = self.int(index)?;
+                let cells = &self.position[array.offset..array.offset + array.length];
+                entry(cells, index, int.span)
+            }
+            IntKind::Parameter(place) => Ok(self.parameters[*place]),
+            IntKind::Entry(list, index) => self.entry(list, index, int.span),
+            IntKind::Negative(operand) => {
+                let value = self.int(operand)?;
+                checked(number::neg(value))
+            }
+            IntKind::If(condition, yes, no) => {
+                if self.bool(condition)? {
+                    self.int(yes)
+                } else {
+                    self.int(no)
+                }
+            }
+            IntKind::Function(function, operand) => {
+                let value = self.int(operand)?;
+                checked(match function {
+                    Function::Abs => number::abs(value),
+                    Function::Sign => Ok(value.signum()),
+                    Function::Isqrt => number::isqrt(value),
+                })
+            }
+            IntKind::CeilDiv(a, b) => {
+                let (a, b) = self.two(a, b)?;
+                checked(number::ceil_div(a, b))
+            }
+            IntKind::Fold(fold, operands) => {
+                let mut folding = Folding::new(*fold);
+                for operand in operands {
+                    folding.add(self.int(operand))?;
+                }
+                folding.end(int.span)
+            }
+            IntKind::FoldList(fold, list) => {
+                let mut folding = Folding::new(*fold);
+                for value in self.list(list)?.iter() {
+                    folding.add(Ok(*value))?;
+                }
+                folding.end(int.span)
+            }
+            IntKind::FoldOver(fold, over) => {
+                let mut folding = Folding::new(*fold);
+                self.over(&over.clauses, &mut |reader| {
+                    folding.add(reader.int(&over.body))?;
+                    Ok(ControlFlow::Continue(()))
+                })?;
+                folding.end(int.span)
+            }
+            IntKind::Count(over) => {
+                let mut count = 0;
+                self.over(&over.clauses, &mut |reader| {
+                    count += i64::from(reader.bool(&over.body)?);
+                    Ok(ControlFlow::Continue(()))
+                })?;
+                Ok(count)
+            }
+            IntKind::Length(list) => Ok(length(self.list(list)?.len())),
+            IntKind::TableLength(table) => Ok(length(self.table(table)?.len())),
+            IntKind::Value(quantity) => {
+                let value = self.sight.quantity(self.position, *quantity).map_err(|halt| halt.placed(int.span))?;
+                value.ok_or(Halt::Missing)
+            }
+        }
+    }
+
+    /// Two operands: both are evaluated, and a rule error in one goes before a missing value in the other.
+    #[inline(always)]
+    pub(super) fn two(&mut self, a: &Int, b: &Int) -> Value<(i64, i64)> {
+        match self.int_here(a) {
+            Ok(a) => Ok((a, self.int_here(b)?)),
+            Err(halt) => Err(self.despite(halt, b)),
+        }
+    }
+
+    #[cold]
+    fn despite(&mut self, halt: Halt, b: &Int) -> Halt {
+        if halt == Halt::Missing { self.int(b).err().unwrap_or(halt) } else { halt }
+    }
+
+    /// An entry of a list.
+    pub(super) fn entry(&mut self, list: &List, index: &Int, span: Span) -> Value<i64> {
+        let list = present(self.list(list))?;
+        let index = self.int(index)?;
+        entry(&list.ok_or(Halt::Missing)?, index, span)
+    }
+}
+
+/// The value of an operation, for the commonest ones where they have a value.
+#[inline(always)]
+fn operated(operator: Operator, a: i64, b: i64) -> Option<i64> {
+    match operator {
+        Operator::Add => a.checked_add(b),
+        Operator::Sub => a.checked_sub(b),
+        Operator::Mul => a.checked_mul(b),
+        Operator::Pow if b == 2 => a.checked_mul(a),
+        _ => None,
+    }
+}
+
+/// The value of any operation, or why it has none.
+#[inline(never)]
+fn operated_with_fault(operator: Operator, a: i64, b: i64) -> Result<i64, Fault> {
+    match operator {
+        Operator::Add => number::add(a, b),
+        Operator::Sub => number::sub(a, b),
+        Operator::Mul => number::mul(a, b),
+        Operator::FloorDiv => number::floor_div(a, b),
+        Operator::ExactDiv => number::exact_div(a, b),
+        Operator::FloorMod => number::floor_mod(a, b),
+        Operator::Pow => number::pow(a, b),
+    }
+}
+
+/// Values folded one by one. All of them are evaluated, so a rule error in one goes before a missing other, and both go
+/// before an overflow of the fold.
+struct Folding {
+    fold: Fold,
+    /// The fold so far, with nothing to begin with.
+    value: Result<Option<i64>, Fault>,
+    /// The greatest common divisor so far, which may need one bit more.
+    divisor: u64,
+    missing: bool,
+}
+
+impl Folding {
+    fn new(fold: Fold) -> Self {
+        Self { fold, value: Ok(None), divisor: 0, missing: false }
+    }
+
+    #[inline]
+    fn add(&mut self, value: Value<i64>) -> Value<()> {
+        let Some(value) = present(value)? else {
+            self.missing = true;
+            return Ok(());
+        };
+        self.divisor = match self.fold {
+            Fold::Gcd => number::common_divisor(self.divisor, value.unsigned_abs()),
+            _ => 0,
+        };
+        if let Ok(before) = self.value {
+            let Some(before) = before else {
+                self.value = Ok(Some(value));
+                return Ok(());
+            };
+            let folded = match self.fold {
+                Fold::Min => Ok(before.min(value)),
+                Fold::Max => Ok(before.max(value)),
+                Fold::Xor => Ok(before ^ value),
+                Fold::Sum => number::add(before, value),
+                Fold::Product => number::mul(before, value),
+                Fold::Gcd => Ok(value),
+            };
+            self.value = folded.map(Some);
+        }
+        Ok(())
+    }
+
+    fn end(self, span: Span) -> Value<i64> {
+        if self.missing {
+            return Err(Halt::Missing);
+        }
+        let value = match (self.value, self.fold) {
+            (Err(fault), _) => Err(fault),
+            (Ok(None), Fold::Min) => Err(Fault::OfNothing("min")),
+            (Ok(None), Fold::Max) => Err(Fault::OfNothing("max")),
+            (Ok(None), Fold::Product) => Ok(1),
+            (Ok(_), Fold::Gcd) => i64::try_from(self.divisor).map_err(|_| Fault::Overflow("gcd", 0, 0)),
+            (Ok(value), _) => Ok(value.unwrap_or(0)),
+        };
+        value.map_err(|fault| Halt::fault(fault, span))
+    }
+}
