@@ -22,6 +22,12 @@ pub(crate) trait Key: Copy + Ord + Send + Sync {
     /// Whether the rank is the last that fits, so that one more may be amiss.
     fn is_last(self) -> bool;
 
+    /// Whether it is a loss.
+    fn is_lost(self) -> bool;
+
+    /// The key of a loss of the same rank; that of a draw stays.
+    fn rank(self) -> Self;
+
     /// The same as checkers read it.
     fn ranked(self) -> Ranked;
 }
@@ -64,6 +70,16 @@ macro_rules! key {
             fn is_last(self) -> bool {
                 const MIDDLE: $int = (<$int>::MAX - 1) / 2;
                 self == MIDDLE - 1 || self == MIDDLE + 1
+            }
+
+            #[inline(always)]
+            fn is_lost(self) -> bool {
+                self < (<$int>::MAX - 1) / 2
+            }
+
+            #[inline(always)]
+            fn rank(self) -> Self {
+                self.min((<$int>::MAX - 1).wrapping_sub(self))
             }
 
             #[inline(always)]
@@ -132,6 +148,24 @@ impl Keys {
         }
     }
 
+    /// How many of a stretch are lost.
+    pub(crate) fn lost(&self, from: usize, to: usize) -> usize {
+        match self {
+            Self::Short(keys) => lost(&keys[from..to]),
+            Self::Long(keys) => lost(&keys[from..to]),
+            Self::Plain(keys) => keys[from..to].iter().filter(|key| key.0 & 1 == 1).count(),
+        }
+    }
+
+    /// The least and the greatest rank of a stretch; none where there is a draw, or nothing.
+    pub(crate) fn extremes(&self, from: usize, to: usize) -> Option<(u32, u32)> {
+        match self {
+            Self::Short(keys) => extremes(&keys[from..to]),
+            Self::Long(keys) => extremes(&keys[from..to]),
+            Self::Plain(_) => None,
+        }
+    }
+
     /// How many bytes each takes.
     #[must_use]
     pub const fn width(&self) -> usize {
@@ -140,6 +174,24 @@ impl Keys {
             Self::Long(_) | Self::Plain(_) => 4,
         }
     }
+}
+
+/// How many keys are those of losses.
+fn lost<K: Key>(keys: &[K]) -> usize {
+    // counted in short stretches, so that each count fits a byte
+    keys.chunks(255).map(|some| usize::from(some.iter().map(|key| u8::from(key.is_lost())).sum::<u8>())).sum()
+}
+
+/// The least and the greatest rank; none where there is a draw.
+fn extremes<K: Key>(keys: &[K]) -> Option<(u32, u32)> {
+    let (mut least, mut greatest) = (K::NONE, K::LOST);
+    for key in keys {
+        let rank = key.rank();
+        (least, greatest) = (least.min(rank), greatest.max(rank));
+    }
+    // the rank of a draw would be the greatest of all
+    let of = |rank: K| rank.ranked().get().map(|(_, rank)| rank);
+    (least <= greatest).then(|| Some((of(least)?, of(greatest)?))).flatten()
 }
 
 /// Whether moves of the loser count nothing.

@@ -69,6 +69,8 @@ pub struct Table<'a> {
     may_fill: bool,
     bounds: Bounds,
     lines: Lining,
+    /// Whether the game may be over between two positions of a row where it is not.
+    holes: bool,
     /// Orders that have not been tried, the next one last.
     orders: Vec<Vec<Axis>>,
     remoteness: Column,
@@ -124,6 +126,7 @@ impl<'a> Table<'a> {
             may_fill: true,
             bounds: Bounds::Unknown,
             lines: Lining::Unknown,
+            holes: false,
             orders: Vec::new(),
             remoteness: Column::Open,
             own_moves: Column::Open,
@@ -247,12 +250,14 @@ impl<'a> Table<'a> {
         let mut sight = NoSight;
         let mut columns = Columns::new(rules, rules.slots, &mut sight);
         let mut position = vec![0; lines.width()];
+        self.holes = false;
         for row in 0..rows {
             lines.read_row(row, &mut position);
             columns.position.clear();
             columns.position.extend(position.iter().map(|value| Ints::constant(*value)));
-            let (low, len) = row_within(&mut columns, inner).ok()?;
+            let (low, len, whole) = row_within(&mut columns, inner).ok()?;
             lines.push(low, len);
+            self.holes |= !whole;
             u32::try_from(lines.len()).ok()?;
         }
         (!lines.is_empty()).then_some(lines)
@@ -268,7 +273,7 @@ impl<'a> Table<'a> {
             Column::Unfit => return Ok(false),
             Column::Open => {}
         }
-        let (column, filled) = match filled(self.rules, lines, ranking, &mut self.share) {
+        let (column, filled) = match filled(self.rules, lines, self.holes, ranking, &mut self.share) {
             Ok(keys) => {
                 if self.visited == 0 {
                     self.visited = u64::try_from(lines.len()).unwrap_or(u64::MAX);
@@ -322,10 +327,11 @@ fn over(rules: &Rules, position: &[i64]) -> Option<Outcome> {
     columns.winner(&rules.winner, &all).ok()?.first().map(|(_, outcome)| *outcome)
 }
 
-/// The stretch of a row outside which the game is over: its first value, and its length.
-fn row_within(columns: &mut Columns<'_>, inner: Axis) -> Fit<(i64, u32)> {
+/// The stretch of a row outside which the game is over: its first value, its length, and whether it is over nowhere
+/// within.
+fn row_within(columns: &mut Columns<'_>, inner: Axis) -> Fit<(i64, u32, bool)> {
     let size = inner.size().ok_or(Unfit)?;
-    let (mut first, mut end) = (usize::MAX, 0);
+    let (mut first, mut end, mut open_places) = (usize::MAX, 0, 0);
     // straight lines cost nothing, and need one look alone
     let mut at = 0;
     let mut len = size;
@@ -342,6 +348,7 @@ fn row_within(columns: &mut Columns<'_>, inner: Axis) -> Fit<(i64, u32)> {
             continue;
         };
         let (from, to) = open.hull();
+        open_places += open.count();
         if from < to {
             first = first.min(at + from);
             end = at + to;
@@ -349,24 +356,24 @@ fn row_within(columns: &mut Columns<'_>, inner: Axis) -> Fit<(i64, u32)> {
         at += len;
     }
     if first >= end {
-        return Ok((inner.low, 0));
+        return Ok((inner.low, 0, true));
     }
     let low = inner.low.checked_add(i64::try_from(first).map_err(|_| Unfit)?).ok_or(Unfit)?;
-    Ok((low, u32::try_from(end - first).map_err(|_| Unfit)?))
+    Ok((low, u32::try_from(end - first).map_err(|_| Unfit)?, open_places == end - first))
 }
 
 /// Keys of two bytes, or of four where ranks need them; the memory is taken first.
-fn filled(rules: &Rules, lines: &Lines, ranking: Ranking, share: &mut Share<'_>) -> Result<Keys, Failed> {
+fn filled(rules: &Rules, lines: &Lines, holes: bool, ranking: Ranking, share: &mut Share<'_>) -> Result<Keys, Failed> {
     let held = share.bytes();
     let budget = share.budget();
     let bytes = |each: usize| u64::try_from(lines.len() * each).unwrap_or(u64::MAX);
     let longest = lines.rows().iter().map(Row::len).max().unwrap_or(0);
     if ranking == Ranking::Remoteness && longest > LONG_ROW {
         share.resize(held + bytes(4))?;
-        return fill::<u32>(rules, lines, ranking, budget).map(Keys::Long);
+        return fill::<u32>(rules, lines, holes, ranking, budget).map(Keys::Long);
     }
     share.resize(held + bytes(2))?;
-    match fill::<u16>(rules, lines, ranking, budget) {
+    match fill::<u16>(rules, lines, holes, ranking, budget) {
         Ok(keys) => return Ok(Keys::Short(keys)),
         Err(Failed::Narrow) => {}
         Err(failed) => {
@@ -375,7 +382,7 @@ fn filled(rules: &Rules, lines: &Lines, ranking: Ranking, share: &mut Share<'_>)
         }
     }
     share.resize(held + bytes(4))?;
-    match fill::<u32>(rules, lines, ranking, budget) {
+    match fill::<u32>(rules, lines, holes, ranking, budget) {
         Ok(keys) => Ok(Keys::Long(keys)),
         Err(failed) => {
             share.resize(held)?;
@@ -385,6 +392,30 @@ fn filled(rules: &Rules, lines: &Lines, ranking: Ranking, share: &mut Share<'_>)
 }
 
 impl Table<'_> {
+    /// The keys of a line, where it lies on a row place by place, and where it begins.
+    fn stretch(&mut self, ranking: Ranking, positions: &[Ints], len: usize) -> Option<(&Keys, usize)> {
+        let first: Vec<i64> = positions.iter().map(|value| value.at(0)).collect();
+        if !self.column(ranking, &first).ok()? {
+            return None;
+        }
+        let (Lining::Lines(lines), Column::Filled(keys)) =
+            (&self.lines, if is_own(ranking) { &self.own_moves } else { &self.remoteness })
+        else {
+            return None;
+        };
+        let inner = lines.inner().coordinate;
+        let along = |(at, value): (usize, &Ints)| match value {
+            Ints::Line(line) if at == inner => line.step == 1 || len == 1,
+            value => value.same().is_some(),
+        };
+        if !positions.iter().enumerate().all(along) {
+            return None;
+        }
+        let row = lines.rows().get(lines.row_of(|at| first[at])?)?;
+        let place = row.place(first[inner])?;
+        (place + len <= row.len()).then_some((keys, row.start + place))
+    }
+
     /// Either ranking tells the outcome: that is taken which is there already.
     const fn outcome_by(&self) -> Ranking {
         match (&self.remoteness, &self.own_moves) {
@@ -397,6 +428,16 @@ impl Table<'_> {
 impl ColumnSight for Table<'_> {
     fn outcome_ranking(&self) -> Ranking {
         self.outcome_by()
+    }
+
+    fn lost(&mut self, positions: &[Ints], len: usize) -> Option<usize> {
+        let (keys, from) = self.stretch(self.outcome_by(), positions, len)?;
+        Some(keys.lost(from, from + len))
+    }
+
+    fn extremes(&mut self, positions: &[Ints], len: usize) -> Option<(u32, u32)> {
+        let (keys, from) = self.stretch(Ranking::Remoteness, positions, len)?;
+        keys.extremes(from, from + len)
     }
 
     fn ranked(&mut self, ranking: Ranking, positions: &[Ints], when: &Truth, len: usize) -> Fit<(Vec<u32>, Truth)> {
@@ -554,8 +595,11 @@ impl Engine for Table<'_> {
         let Lining::Lines(lines) = &self.lines else { return self.memo.walk_cost(position, sought) };
         if costs.is_none() {
             let counted = lines.len() <= SMALL;
-            *costs =
-                Some(if counted { costs::count(self.rules, lines, sought).unwrap_or_default() } else { Vec::new() });
+            *costs = Some(if counted {
+                costs::count(self.rules, lines, self.holes, sought).unwrap_or_default()
+            } else {
+                Vec::new()
+            });
         }
         let cost = lines.find(position).and_then(|index| costs.as_ref()?.get(index)).copied();
         Ok(cost.map(u64::from))

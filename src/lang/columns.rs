@@ -40,6 +40,16 @@ pub trait ColumnSight {
     /// Nothing is known here.
     fn ranked(&mut self, ranking: Ranking, positions: &[Ints], when: &Truth, len: usize) -> Fit<(Vec<u32>, Truth)>;
 
+    /// How many of the positions of a whole line are lost, where that is known at once.
+    fn lost(&mut self, _positions: &[Ints], _len: usize) -> Option<usize> {
+        None
+    }
+
+    /// The least and the greatest remoteness on a whole line without draws, where that is known at once.
+    fn extremes(&mut self, _positions: &[Ints], _len: usize) -> Option<(u32, u32)> {
+        None
+    }
+
     /// By which ranking outcomes are known, or best asked for.
     fn outcome_ranking(&self) -> Ranking {
         Ranking::Remoteness

@@ -9,8 +9,8 @@ use crate::value::Outcome;
 
 /// What a walk costs from every position: all plays, or, where only the outcome is sought, the moves up to the first that
 /// wins. Beyond 32 bits the greatest number stands for all.
-pub(super) fn count(rules: &Rules, lines: &Lines, sought: Sought) -> Fit<Vec<u32>> {
-    let mut leads = Leads::new(rules, lines);
+pub(super) fn count(rules: &Rules, lines: &Lines, holes: bool, sought: Sought) -> Fit<Vec<u32>> {
+    let mut leads = Leads::new(rules, lines, holes);
     let mut sight = NoSight;
     let mut columns = Columns::new(rules, rules.slots, &mut sight);
     let mut position = vec![0; lines.width()];

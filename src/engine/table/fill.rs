@@ -40,13 +40,19 @@ impl From<Limit> for Failed {
 /// # Errors
 ///
 /// See [`Failed`].
-pub(super) fn fill<K: Key>(rules: &Rules, lines: &Lines, ranking: Ranking, budget: &Budget) -> Result<Vec<K>, Failed> {
+pub(super) fn fill<K: Key>(
+    rules: &Rules,
+    lines: &Lines,
+    holes: bool,
+    ranking: Ranking,
+    budget: &Budget,
+) -> Result<Vec<K>, Failed> {
     let draws = rules.winner.may_draw();
     match (is_own(ranking), draws) {
-        (false, false) => Filler::<K, false, false>::fill(rules, lines, budget),
-        (false, true) => Filler::<K, false, true>::fill(rules, lines, budget),
-        (true, false) => Filler::<K, true, false>::fill(rules, lines, budget),
-        (true, true) => Filler::<K, true, true>::fill(rules, lines, budget),
+        (false, false) => Filler::<K, false, false>::fill(rules, lines, holes, budget),
+        (false, true) => Filler::<K, false, true>::fill(rules, lines, holes, budget),
+        (true, false) => Filler::<K, true, false>::fill(rules, lines, holes, budget),
+        (true, true) => Filler::<K, true, true>::fill(rules, lines, holes, budget),
     }
 }
 
@@ -61,8 +67,8 @@ struct Filler<'a, K, const OWN: bool, const DRAWS: bool> {
 }
 
 impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
-    fn fill(rules: &'a Rules, lines: &'a Lines, budget: &Budget) -> Result<Vec<K>, Failed> {
-        let leads = Leads::new(rules, lines);
+    fn fill(rules: &'a Rules, lines: &'a Lines, holes: bool, budget: &Budget) -> Result<Vec<K>, Failed> {
+        let leads = Leads::new(rules, lines, holes);
         let mut filler = Self {
             rules,
             down: lines.inner().down,
@@ -85,7 +91,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
                 filler.leads.turn_to(stretch, &mut columns)?;
                 filler.stretch(&mut columns)?;
                 let begin = row.start + filler.leads.at;
-                if may_overflow && filler.keys[begin..begin + filler.leads.len].iter().any(|key| key.is_last()) {
+                if may_overflow && any_last(&filler.keys[begin..begin + filler.leads.len]) {
                     return Err(Failed::Narrow);
                 }
             }
@@ -256,6 +262,11 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             self.keys[here] = best.back::<OWN, DRAWS>();
         }
     }
+}
+
+/// Whether some rank is the last that fits; all are looked at, which goes in bulk.
+fn any_last<K: Key>(keys: &[K]) -> bool {
+    keys.iter().fold(false, |any, key| any | key.is_last())
 }
 
 /// Takes the better of what is there and of the options in rows filled before; the first time there is nothing yet.

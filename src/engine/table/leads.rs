@@ -29,6 +29,8 @@ pub(super) const NOWHERE: u32 = u32::MAX;
 pub(super) struct Leads<'a> {
     rules: &'a Rules,
     lines: &'a Lines,
+    /// Whether the game may be over within a row.
+    holes: bool,
     /// In the order of the moves.
     pub(super) sources: Vec<Source>,
     /// Where some move may be made.
@@ -46,10 +48,11 @@ pub(super) struct Leads<'a> {
 }
 
 impl<'a> Leads<'a> {
-    pub(super) const fn new(rules: &'a Rules, lines: &'a Lines) -> Self {
+    pub(super) const fn new(rules: &'a Rules, lines: &'a Lines, holes: bool) -> Self {
         Self {
             rules,
             lines,
+            holes,
             sources: Vec::new(),
             covered: Truth::NEVER,
             ended: Truth::NEVER,
@@ -85,7 +88,7 @@ impl<'a> Leads<'a> {
         self.sources.clear();
         self.covered = Truth::NEVER;
         let all = columns.all();
-        self.ended = columns.ended(&all)?;
+        self.ended = if self.holes { columns.ended(&all)? } else { Truth::NEVER };
         let alive = self.alive();
         let mut room = std::mem::take(&mut self.room);
         for number in 0..self.rules.moves.len() {
@@ -126,10 +129,7 @@ impl<'a> Leads<'a> {
         let row_of = self.lines.row_of(|at| reached[at].same().unwrap_or(0));
         let Some(number) = row_of else { return self.over(columns, reached, when, true) };
         let row = self.lines.rows()[number];
-        let along = &reached[inner.coordinate];
-        let end = row.low.checked_add(i64::from(row.len)).ok_or(Unfit)?;
-        let inside = Ints::constant(row.low).at_most(along, len).and(&along.at_most(&Ints::constant(end - 1), len));
-        let Truth::Span(first, last) = inside.and(when) else { return Err(Unfit) };
+        let (first, last) = line.within(row.low, row.len, from, to).ok_or(Unfit)?;
         // values within the box and off the row are over: that is how the rows were cut
         let boxed = |from: usize, to: usize| {
             let ends = [line.at(from), line.at(to - 1)];

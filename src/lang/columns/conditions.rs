@@ -127,9 +127,9 @@ impl Columns<'_> {
     /// As for [`Columns::bool`].
     pub fn count(&mut self, bool: &Bool, when: &Truth) -> Fit<usize> {
         if matches!(bool.kind, BoolKind::Outcome(Outcome::Loss)) && when.is_all(self.len) {
-            let codes = self.ranked(self.outcome_ranking(), when)?;
-            let lost: u32 = codes.iter().map(|code| code & 1).sum();
-            return usize::try_from(lost).map_err(|_| Unfit);
+            if let Some(lost) = self.sight.lost(&self.position, self.len) {
+                return Ok(lost);
+            }
         }
         Ok(self.bool(bool, when)?.and(when).count())
     }

@@ -252,6 +252,30 @@ impl Ints {
 }
 
 impl Line {
+    /// The places from `from` on and before `to` at which it lies on a stretch of `len` values from `low` on: these are
+    /// next to each other. None where numbers grow too large.
+    #[must_use]
+    pub fn within(self, low: i64, len: u32, from: usize, to: usize) -> Option<(usize, usize)> {
+        let (begin, stop) = (i64::try_from(from).ok()?, i64::try_from(to).ok()?);
+        // how far the first value is below the stretch, and how far it is from its end
+        let (below, left) = (low.checked_sub(self.base)?, low.checked_add(i64::from(len))?.checked_sub(self.base)?);
+        let (first, last) = match self.step {
+            0 if below <= 0 && left > 0 => (begin, stop),
+            0 => (begin, begin),
+            1 => (below.max(begin), left.min(stop)),
+            step if step > 0 => (ceiling(below, step).max(begin), ceiling(left, step).min(stop)),
+            step => {
+                let step = step.checked_neg()?;
+                (
+                    left.checked_neg()?.div_euclid(step).checked_add(1)?.max(begin),
+                    below.checked_neg()?.div_euclid(step).checked_add(1)?.min(stop),
+                )
+            }
+        };
+        let last = last.max(first);
+        Some((usize::try_from(first).ok()?, usize::try_from(last).ok()?))
+    }
+
     /// The value at a place of the line.
     #[must_use]
     pub fn at(self, place: usize) -> i64 {
@@ -294,4 +318,9 @@ fn zero(base: i128, step: i128, len: usize) -> Truth {
         Ok(place) if base % step == 0 && place < len => Truth::Span(place, place + 1),
         _ => Truth::NEVER,
     }
+}
+
+/// The quotient rounded up, by a number greater than 0.
+const fn ceiling(a: i64, by: i64) -> i64 {
+    -(a.saturating_neg()).div_euclid(by)
 }

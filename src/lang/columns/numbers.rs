@@ -109,13 +109,9 @@ impl Columns<'_> {
     /// As for [`Columns::int`].
     pub fn extremes(&mut self, int: &Int, when: &Truth) -> Fit<(i64, i64)> {
         if matches!(int.kind, IntKind::Value(Quantity::Remoteness)) && when.is_all(self.len) {
-            // codes grow with ranks, and the code of a draw is the least
-            let codes = self.ranked(Ranking::Remoteness, when)?;
-            let (least, most) = codes.iter().fold((u32::MAX, 0), |(low, high), code| (low.min(*code), high.max(*code)));
-            if least == Ranked::DRAW.0 {
-                return Err(Unfit);
+            if let Some((least, greatest)) = self.sight.extremes(&self.position, self.len) {
+                return Ok((i64::from(least), i64::from(greatest)));
             }
-            return Ok((i64::from((least - 1) >> 1), i64::from((most - 1) >> 1)));
         }
         let values = self.int(int, when)?;
         if when.is_all(self.len) {
