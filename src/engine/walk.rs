@@ -36,7 +36,8 @@ pub struct Walker<'a, G> {
     room: Room,
     /// The plays counted so far that nobody wins.
     drawn: u64,
-    visited: u64,
+    /// How many positions may still be visited, of how many.
+    left: u64,
     limit: u64,
     budget: &'a Budget,
 }
@@ -63,11 +64,12 @@ type Walk<T> = Result<T, Halt>;
 impl<'a, G: Game> Walker<'a, G> {
     /// A walker that may visit `limit` positions.
     pub fn new(game: G, limit: u64, budget: &'a Budget) -> Self {
-        Self { game, line: Line::default(), room: Room::default(), drawn: 0, visited: 0, limit, budget }
+        Self { game, line: Line::default(), room: Room::default(), drawn: 0, left: limit, limit, budget }
     }
 
     /// Walks from a position, with an empty line.
     fn walk<T>(&mut self, walk: impl FnOnce(&mut Self, &mut Room) -> Walk<T>) -> Walk<T> {
+        self.budget.check()?;
         let mut room = mem::take(&mut self.room);
         let value = walk(self, &mut room);
         self.room = room;
@@ -78,16 +80,10 @@ impl<'a, G: Game> Walker<'a, G> {
     }
 
     /// Looks at a position, within the limits: its outcome if it is terminal, else its options.
-    #[inline]
+    #[inline(always)]
     fn look(&mut self, position: &[i64], options: &mut Options) -> Walk<Option<Outcome>> {
-        if self.visited >= self.limit {
-            return Err(Limit::Walk(self.limit).into());
-        }
-        if self.line.len() >= DEPTH_LIMIT {
-            return Err(Limit::Depth(DEPTH_LIMIT).into());
-        }
-        self.visited += 1;
-        self.budget.check()?;
+        let Some(left) = self.left.checked_sub(1) else { return Err(Limit::Walk(self.limit).into()) };
+        self.left = left;
         self.game.look(position, options)
     }
 
@@ -99,6 +95,10 @@ impl<'a, G: Game> Walker<'a, G> {
         room: &mut Room,
         mut inside: impl FnMut(&mut Self, &[i64], &mut Room) -> Walk<bool>,
     ) -> Walk<()> {
+        self.budget.check()?;
+        if self.line.len() >= DEPTH_LIMIT {
+            return Err(Limit::Depth(DEPTH_LIMIT).into());
+        }
         let Room { options, next } = room;
         let next = next.get_or_insert_default();
         let before = self.line.push(position);
@@ -209,6 +209,7 @@ impl<'a, G: Game> Walker<'a, G> {
 
     /// One play at a terminal position, else those of the options; missing where play need not end. What the mover wins
     /// at an option is lost to the player who moved there. Each play has a visit of its own, so that the counts fit.
+    #[inline(always)]
     fn walk_plays(&mut self, position: &[i64], room: &mut Room, won: &mut u64, lost: &mut u64) -> Walk<()> {
         if self.line.contains(position) {
             return Err(Halt::Missing);
@@ -217,11 +218,15 @@ impl<'a, G: Game> Walker<'a, G> {
             Some(Outcome::Win) => *won += 1,
             Some(Outcome::Loss) => *lost += 1,
             Some(Outcome::Draw) => self.drawn += 1,
-            None => self.options_on_line(position, room, |walker, option, room| {
-                walker.walk_plays(option, room, lost, won).map(|()| true)
-            })?,
+            None => self.plays_on(position, room, won, lost)?,
         }
         Ok(())
+    }
+
+    fn plays_on(&mut self, position: &[i64], room: &mut Room, won: &mut u64, lost: &mut u64) -> Walk<()> {
+        self.options_on_line(position, room, |walker, option, room| {
+            walker.walk_plays(option, room, lost, won).map(|()| true)
+        })
     }
 
     /// One more than the shortest over the options.
@@ -423,6 +428,6 @@ impl<G: Game> Engine for Walker<'_, G> {
     }
 
     fn visited(&self) -> u64 {
-        self.visited
+        self.limit - self.left
     }
 }

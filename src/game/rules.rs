@@ -31,9 +31,10 @@ impl Compiled {
     /// Compiles the rules.
     #[must_use]
     pub fn new(rules: &Rules) -> Self {
+        let program = RulesProgram::new(rules);
         Self {
-            program: RulesProgram::new(rules),
-            scratch: Scratch::new(rules.slots),
+            scratch: program.scratch(rules.slots),
+            program,
             width: rules.width(),
             turn: rules.turn,
             sum: None,
@@ -94,6 +95,7 @@ impl Game for Compiled {
         if self.sum.is_some() { Width::Varied } else { Width::Fixed(self.width) }
     }
 
+    #[inline(always)]
     fn look(&mut self, position: &[i64], options: &mut Options) -> Result<Option<Outcome>, Halt> {
         if let Some(sum) = &mut self.sum {
             return sum.look(&self.program, &mut self.scratch, position, options);
@@ -160,7 +162,7 @@ impl Game for Reference<'_> {
         if self.sum { Width::Varied } else { Width::Fixed(self.rules.width()) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn look(&mut self, position: &[i64], options: &mut Options) -> Result<Option<Outcome>, Halt> {
         if self.sum {
             return self.look_at_sum(position, options);

@@ -1,15 +1,27 @@
-//! The compiled form: the typed tree turned once into closures, which the fast engines call for each position.
+//! The compiled form: the typed tree turned once into what the fast engines run for each position.
+//!
+//! Formulas become closures. Rules become closures too, which know the whole language and tell every error; but mostly
+//! they need not be called, since the rules also become a flat list of instructions (`lower`), which a small machine runs
+//! (`listing`), with the commonest shapes in one piece each (`front`, `blocks`).
 //!
 //! It is written apart from the reference evaluator and shares nothing with it but the arithmetic of `number.rs`, so
 //! that a fault of one side shows as a disagreement.
 
+mod blocks;
 mod conditions;
+mod front;
+mod listing;
 mod lists;
 mod loops;
+mod lower;
 mod numbers;
 mod positions;
+mod rules;
+
+pub use self::rules::RulesProgram;
 
 use self::conditions::*;
+use self::listing::Pad;
 use self::lists::*;
 use self::loops::*;
 use self::numbers::*;
@@ -17,7 +29,7 @@ use self::positions::*;
 use std::sync::Arc;
 
 use super::number::{self, Fault, GIVEN_LIMIT, STEP_LIMIT};
-use super::sight::{Blind, Halt, Options, Sight};
+use super::sight::{Blind, Halt, Mark, Options, Sight};
 use super::source::Span;
 use super::syntax::{Comparison, Operator};
 use super::tree::{
@@ -57,6 +69,8 @@ pub struct Scratch {
     /// `legal` is read in the middle of a move's loops and needs slots of its own.
     legal_values: Vec<i64>,
     legal_rows: Vec<Vec<i64>>,
+    /// What the machine writes on.
+    pad: Pad,
 }
 
 impl Scratch {
@@ -71,6 +85,7 @@ impl Scratch {
             rows,
             next: Vec::new(),
             split: Vec::new(),
+            pad: Pad::default(),
         }
     }
 }
@@ -188,161 +203,6 @@ impl RangeProgram {
             frame.steps = 0;
             each(frame.values[self.slot])
         })
-    }
-}
-
-/// Compiled rules: who has won at a position, or where its moves lead.
-pub struct RulesProgram {
-    end: Option<BoolCode>,
-    legal: Option<BoolCode>,
-    goal: Option<BoolCode>,
-    winner: WinnerCode,
-    moves: Vec<MoveProgram>,
-    turn: Option<usize>,
-    state_width: usize,
-}
-
-struct MoveProgram {
-    loops: LoopCode,
-    /// One for each part into which the move splits the position; mostly one.
-    parts: Vec<WriteCode>,
-    span: Span,
-    /// Without loops and guards it is one move, always.
-    single: bool,
-}
-
-impl RulesProgram {
-    /// Compiles the rules.
-    #[must_use]
-    pub fn new(rules: &Rules) -> Self {
-        Self {
-            end: rules.end.as_ref().map(compile_bool),
-            legal: rules.legal.as_ref().map(compile_bool),
-            goal: rules.goal.as_ref().map(compile_bool),
-            winner: compile_winner(&rules.winner),
-            moves: rules.moves.iter().map(MoveProgram::new).collect(),
-            turn: rules.turn,
-            state_width: rules.state_width,
-        }
-    }
-
-    /// Puts the options of a position into `options`, or says who has won there.
-    ///
-    /// # Errors
-    ///
-    /// A rule error, tied to the position and the move.
-    pub fn look(&self, position: &[i64], options: &mut Options, scratch: &mut Scratch) -> Done<Option<WinnerWord>> {
-        options.clear();
-        let Scratch { values, rows, next, split, legal_values, legal_rows } = scratch;
-        let mut frame = Frame { position, parameters: &[], values, rows, steps: 0, sight: &mut Blind };
-        let mut legal = |position: &[i64]| match &self.legal {
-            Some(legal) => legal(&mut Frame {
-                position,
-                parameters: &[],
-                values: legal_values,
-                rows: legal_rows,
-                steps: 0,
-                sight: &mut Blind,
-            }),
-            None => Ok(true),
-        };
-        let mut over = false;
-        if let Some(end) = &self.end {
-            over = end(&mut frame).map_err(|halt| halt.at(position, None))?;
-        }
-        if !over {
-            for (number, made) in self.moves.iter().enumerate() {
-                let room = &mut Room { next: &mut *next, split: &mut *split, options: &mut *options };
-                self.make(made, number, &mut frame, room, &mut legal)
-                    .map_err(|halt| halt.at(position, Some(number)))?;
-            }
-            over = options.is_empty();
-        }
-        if !over {
-            return Ok(None);
-        }
-        (self.winner)(&mut frame).map(Some).map_err(|halt| halt.at(position, None))
-    }
-
-    /// Whether a position is a goal; without a goal none is.
-    ///
-    /// # Errors
-    ///
-    /// A rule error, tied to the position.
-    pub fn at_goal(&self, position: &[i64], scratch: &mut Scratch) -> Done<bool> {
-        let Some(goal) = &self.goal else { return Ok(false) };
-        let Scratch { values, rows, .. } = scratch;
-        goal(&mut Frame { position, parameters: &[], values, rows, steps: 0, sight: &mut Blind })
-            .map_err(|halt| halt.at(position, None))
-    }
-
-    fn make(
-        &self,
-        made: &MoveProgram,
-        number: usize,
-        frame: &mut Frame<'_>,
-        room: &mut Room<'_>,
-        legal: &mut dyn FnMut(&[i64]) -> Done<bool>,
-    ) -> Done<()> {
-        let number = u32::try_from(number).unwrap_or(u32::MAX);
-        let Room { next, split, options } = room;
-        let mut once = |frame: &mut Frame<'_>| {
-            split.clear();
-            for (at, write) in made.parts.iter().enumerate() {
-                next.clear();
-                next.extend_from_slice(frame.position);
-                write(frame, next)?;
-                if let Some(turn) = self.turn {
-                    next[turn] = if next[turn] == 1 { 2 } else { 1 };
-                }
-                if at + 1 < made.parts.len() {
-                    split.extend_from_slice(&next[..self.state_width]);
-                }
-            }
-            if self.legal.is_some() {
-                for part in split.chunks(self.state_width.max(1)) {
-                    if !legal(&[part, &next[self.state_width..]].concat())? {
-                        return Ok(true);
-                    }
-                }
-                if !legal(next)? {
-                    return Ok(true);
-                }
-            }
-            if options.len() >= number::MOVE_LIMIT {
-                return Err(Halt::fault(Fault::TooManyMoves(number::MOVE_LIMIT), made.span));
-            }
-            if split.is_empty() {
-                options.push(number, next);
-            } else {
-                split.extend_from_slice(next);
-                options.push(number, split);
-            }
-            Ok(true)
-        };
-        if made.single { once(frame).map(|_| ()) } else { (made.loops)(frame, &mut once).map(|_| ()) }
-    }
-}
-
-/// Where a move puts what it makes.
-struct Room<'r> {
-    next: &'r mut Vec<i64>,
-    split: &'r mut Vec<i64>,
-    options: &'r mut Options,
-}
-
-impl MoveProgram {
-    fn new(made: &Move) -> Self {
-        let write = |part: &MoveBody| match part {
-            MoveBody::Position(coordinates) => compile_coordinates(coordinates),
-            MoveBody::Assign(assignments) => compile_assignments(assignments),
-        };
-        Self {
-            loops: compile_clauses(&made.clauses),
-            parts: made.parts.iter().map(write).collect(),
-            span: made.span,
-            single: made.clauses.is_empty(),
-        }
     }
 }
 

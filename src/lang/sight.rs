@@ -110,11 +110,18 @@ pub struct Options {
 
 /// One option.
 #[derive(Clone, Copy, Debug)]
-struct Mark {
+pub(super) struct Mark {
     /// The number of its move.
-    made: u32,
-    /// Where it ends in `positions`; it begins where the one before ends.
-    end: usize,
+    pub(super) made: u32,
+    /// How many numbers it has in `positions`, after those of the options before it.
+    pub(super) length: u32,
+}
+
+impl Mark {
+    #[inline]
+    fn length(self) -> usize {
+        usize::try_from(self.length).unwrap_or(usize::MAX)
+    }
 }
 
 impl Options {
@@ -129,42 +136,67 @@ impl Options {
     #[inline]
     pub fn push(&mut self, made: u32, position: &[i64]) {
         append(&mut self.positions, position);
-        self.marks.push(Mark { made, end: self.positions.len() });
+        self.close(made, position.len());
     }
 
     /// Adds a copy of a position for a move of this number, to be written over.
     #[inline]
-    pub fn copy(&mut self, made: u32, position: &[i64]) -> &mut [i64] {
+    pub(super) fn copy(&mut self, made: u32, position: &[i64]) -> &mut [i64] {
+        let start = self.begin(made, position);
+        &mut self.positions[start..]
+    }
+
+    /// Adds a copy of a position for a move of this number; [`Self::put`] writes over it from the place given back.
+    #[inline]
+    pub(super) fn begin(&mut self, made: u32, position: &[i64]) -> usize {
         let start = self.positions.len();
         self.push(made, position);
-        &mut self.positions[start..]
+        start
+    }
+
+    /// Writes over a number of a position that was just begun.
+    #[inline]
+    pub(super) fn put(&mut self, at: usize, number: i64) {
+        self.positions[at] = number;
+    }
+
+    /// Adds positions with these marks, whose numbers are put at the end of what is given back.
+    #[inline]
+    pub(super) fn add(&mut self, marks: &[Mark]) -> &mut Vec<i64> {
+        match *marks {
+            [a, b] => self.marks.extend_from_slice(&[a, b]),
+            [a, b, c] => self.marks.extend_from_slice(&[a, b, c]),
+            [a, b, c, d] => self.marks.extend_from_slice(&[a, b, c, d]),
+            _ => self.marks.extend_from_slice(marks),
+        }
+        &mut self.positions
     }
 
     /// The numbers of the positions, to put those of one more at the end; [`Self::close`] makes it an option.
     #[inline]
-    pub const fn open(&mut self) -> &mut Vec<i64> {
+    pub(super) const fn open(&mut self) -> &mut Vec<i64> {
         &mut self.positions
     }
 
-    /// Makes a position of the numbers added since the last one, for a move of this number.
+    /// Makes a position of the last numbers, so many of them, for a move of this number.
     #[inline]
-    pub fn close(&mut self, made: u32) {
-        self.marks.push(Mark { made, end: self.positions.len() });
+    pub(super) fn close(&mut self, made: u32, length: usize) {
+        self.marks.push(Mark { made, length: u32::try_from(length).unwrap_or(u32::MAX) });
     }
 
     /// The position added last; an empty one, where there is none.
     #[inline]
     #[must_use]
-    pub fn last(&self) -> &[i64] {
-        let start = self.marks.len().checked_sub(2).map_or(0, |before| self.marks[before].end);
-        &self.positions[start..]
+    pub(super) fn last(&self) -> &[i64] {
+        let length = self.marks.last().map_or(0, |mark| mark.length());
+        &self.positions[self.positions.len().saturating_sub(length)..]
     }
 
     /// Takes back the position added last.
     #[inline]
-    pub fn undo(&mut self) {
-        self.marks.pop();
-        self.positions.truncate(self.marks.last().map_or(0, |mark| mark.end));
+    pub(super) fn undo(&mut self) {
+        let length = self.marks.pop().map_or(0, Mark::length);
+        self.positions.truncate(self.positions.len().saturating_sub(length));
     }
 
     /// How many there are.
@@ -184,10 +216,10 @@ impl Options {
     /// The positions with the numbers of their moves.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (usize, &[i64])> {
-        let mut start = 0;
+        let mut rest = &self.positions[..];
         self.marks.iter().map(move |mark| {
-            let position = &self.positions[start..mark.end];
-            start = mark.end;
+            let (position, after) = rest.split_at(mark.length());
+            rest = after;
             (usize::try_from(mark.made).unwrap_or(usize::MAX), position)
         })
     }

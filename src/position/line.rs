@@ -79,7 +79,7 @@ impl Line {
     }
 
     /// Puts a position at the end. What is given back is needed to take it off.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn push(&mut self, position: &[i64]) -> Sums {
         let (before, sum) = (self.sums, sum(position));
@@ -125,11 +125,10 @@ impl Line {
 /// The sum of the numbers of a position, wrapped: it only tells positions apart.
 #[inline]
 fn sum(position: &[i64]) -> i64 {
-    match *position {
-        [a, b] => a.wrapping_add(b),
-        [a] => a,
-        _ => position.iter().fold(0, |sum, number| sum.wrapping_add(*number)),
+    if let [a, b] = *position {
+        return a.wrapping_add(b);
     }
+    position.iter().fold(0, |sum, number| sum.wrapping_add(*number))
 }
 
 /// Where the cells of a number are, in rows of different lengths.

@@ -34,7 +34,7 @@ impl Reading {
 /// # Errors
 ///
 /// A rule error, tied to the position and the move.
-#[inline]
+#[inline(always)]
 pub fn look(
     rules: &Rules,
     position: &[i64],
@@ -164,7 +164,7 @@ impl Reader<'_> {
         if self.position.len() > target.rules.state_width {
             self.put_tail(target.rules, cells);
         }
-        target.options.close(number);
+        target.options.close(number, self.position.len());
         Ok(())
     }
 

@@ -1,0 +1,164 @@
+//! Blocks of moves that are written side by side, with nothing to decide between them.
+
+use std::array::from_fn;
+
+use super::listing::place;
+use super::number::MOVE_LIMIT;
+use super::{Mark, Options};
+
+/// A cell of an option: a cell of the position times a number plus a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Affine {
+    pub(super) from: u32,
+    pub(super) times: i64,
+    pub(super) plus: i64,
+}
+
+impl Affine {
+    /// The value, and whether it is to be doubted.
+    #[inline(always)]
+    fn value(self, position: &[i64]) -> (i64, bool) {
+        let (product, over) = position[place(self.from)].overflowing_mul(self.times);
+        let (sum, beyond) = product.overflowing_add(self.plus);
+        (sum, over || beyond)
+    }
+}
+
+/// Half of the greatest number: two numbers from `-FAR` to before `FAR` have a sum.
+const FAR: i64 = 1 << 62;
+
+/// Moves without a condition: all cells of all options in one row.
+#[derive(Debug)]
+pub(super) struct Spread {
+    width: usize,
+    marks: Vec<Mark>,
+    cells: Vec<Affine>,
+    /// What each cell is more than the one that it comes from, where no move does more than add, each cell for itself.
+    shifts: Option<Vec<i64>>,
+}
+
+impl Spread {
+    /// No moves yet in positions of so many numbers.
+    pub(super) const fn new(width: usize) -> Self {
+        Self { width, marks: Vec::new(), cells: Vec::new(), shifts: Some(Vec::new()) }
+    }
+
+    /// Adds a move of this number that changes these cells.
+    pub(super) fn add(&mut self, made: u32, puts: &[(u32, Affine)]) {
+        let length = u32::try_from(self.width).unwrap_or(u32::MAX);
+        let first = self.cells.len();
+        self.marks.push(Mark { made, length });
+        self.cells.extend((0..length).map(|from| Affine { from, times: 1, plus: 0 }));
+        for (cell, affine) in puts {
+            self.cells[first + place(*cell)] = *affine;
+        }
+        let row = (0..length).zip(&self.cells[first..]);
+        let near = |plus: i64| plus.checked_add(FAR).is_some_and(|sum| sum >= 0);
+        let shifts = row.map(|(own, cell)| {
+            (cell.from == own && cell.times == 1 && near(cell.plus)).then_some(cell.plus)
+        });
+        self.shifts = self.shifts.take().and_then(|mut before| {
+            before.extend(shifts.collect::<Option<Vec<i64>>>()?);
+            Some(before)
+        });
+    }
+
+    /// Adds the options; false in doubt.
+    #[inline]
+    pub(super) fn write(&self, position: &[i64], options: &mut Options) -> bool {
+        let doubt = match (&self.shifts, position) {
+            (Some(shifts), [a]) => self.shift([*a], shifts, options),
+            (Some(shifts), [a, b]) => self.shift([*a, *b], shifts, options),
+            (Some(shifts), [a, b, c]) => self.shift([*a, *b, *c], shifts, options),
+            _ => self.compute(position, options),
+        };
+        !doubt && options.len() <= MOVE_LIMIT
+    }
+
+    #[inline]
+    fn shift<const WIDTH: usize>(&self, position: [i64; WIDTH], shifts: &[i64], options: &mut Options) -> bool {
+        let numbers = options.add(&self.marks);
+        for shift in shifts.as_chunks::<WIDTH>().0 {
+            numbers.extend_from_slice(&from_fn::<i64, WIDTH, _>(|cell| position[cell].wrapping_add(shift[cell])));
+        }
+        // no sum of two numbers of 63 bits overflows
+        position.iter().fold(0, |far, number| far | number.wrapping_add(FAR)) < 0
+    }
+
+    #[inline(never)]
+    fn compute(&self, position: &[i64], options: &mut Options) -> bool {
+        let mut doubt = false;
+        options.add(&self.marks).extend(self.cells.iter().map(|cell| {
+            let (value, doubtful) = cell.value(position);
+            doubt |= doubtful;
+            value
+        }));
+        doubt
+    }
+}
+
+/// Moves that change a few cells, each where some cells have certain values, such as the jumps on a board.
+///
+/// What is asked of cells is asked once for all moves, a bit for each; then a move is possible if all its bits are set.
+#[derive(Debug, Default)]
+pub(super) struct Patches {
+    pub(super) facts: Vec<Fact>,
+    pub(super) moves: Vec<Patch>,
+    pub(super) puts: Vec<(u32, Affine)>,
+}
+
+/// The most facts that a block may ask.
+pub(super) const FACT_LIMIT: usize = 128;
+
+/// A cell lies between two numbers, or does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Fact {
+    pub(super) cell: u32,
+    pub(super) low: i64,
+    pub(super) high: i64,
+    pub(super) outside: bool,
+}
+
+/// One move of a block: the facts that it needs, and where its changes stand in `puts`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patch {
+    pub(super) made: u32,
+    pub(super) needs: [u64; 2],
+    pub(super) first: u32,
+    pub(super) end: u32,
+}
+
+impl Patches {
+    /// Adds the options; false in doubt.
+    pub(super) fn write(&self, position: &[i64], options: &mut Options) -> bool {
+        let mut facts = [0_u64; 2];
+        for (word, part) in facts.iter_mut().zip(self.facts.chunks(64)) {
+            *word = part.iter().rev().fold(0, |word, fact| word << 1 | u64::from(fact.holds(position)));
+        }
+        let [low, high] = facts;
+        let mut doubt = false;
+        for part in self.moves.chunks(64) {
+            let possible = |patch: &Patch| patch.needs[0] & !low | patch.needs[1] & !high == 0;
+            let mut found = part.iter().rev().fold(0_u64, |word, patch| word << 1 | u64::from(possible(patch)));
+            while found != 0 {
+                let patch = &part[place(found.trailing_zeros())];
+                found &= found - 1;
+                let option = options.copy(patch.made, position);
+                for (cell, affine) in &self.puts[place(patch.first)..place(patch.end)] {
+                    let (value, doubtful) = affine.value(position);
+                    option[place(*cell)] = value;
+                    doubt |= doubtful;
+                }
+            }
+        }
+        !doubt && options.len() <= MOVE_LIMIT
+    }
+}
+
+impl Fact {
+    #[inline(always)]
+    fn holds(&self, position: &[i64]) -> bool {
+        let value = position[place(self.cell)];
+        (value >= self.low && value <= self.high) != self.outside
+    }
+}

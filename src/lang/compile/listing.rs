@@ -1,0 +1,389 @@
+//! The rules as one flat list of instructions, and the machine that runs it for each position.
+//!
+//! A number on its way stands in one register; what must wait stands in slots, the first of which are the loop
+//! variables. All arithmetic is checked, but the machine tells no errors: where a value does not exist it stops in
+//! doubt, and the position is looked at again by the closures, which tell which rule failed and why. In doubt it may
+//! also stop where nothing is wrong; it never goes on where something is.
+
+use super::blocks::{Patches, Spread};
+use super::number;
+use super::{Arc, Comparison, Options, STEP_LIMIT, WinnerWord};
+
+/// A list of instructions with what they refer to.
+#[derive(Debug, Default)]
+pub(super) struct Listing {
+    pub(super) code: Vec<Instruction>,
+    pub(super) lists: Vec<Arc<[i64]>>,
+    pub(super) spreads: Vec<Spread>,
+    pub(super) patches: Vec<Patches>,
+    /// Where the condition on a position that a move leads to begins.
+    pub(super) legal: Option<usize>,
+    /// How many slots the instructions need.
+    pub(super) slots: usize,
+    /// The steps of all loops that are written out and stand in no loop that runs.
+    pub(super) steps: u64,
+}
+
+/// One instruction. `to` is the place in the list where it goes on if a condition fails.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Instruction {
+    /// A number into the register.
+    Number(i64),
+    /// A cell of the position.
+    Cell(u32),
+    /// A slot.
+    Slot(u32),
+    /// The register into a slot.
+    Keep(u32),
+    AddNumber(i64),
+    AddCell(u32),
+    AddSlot(u32),
+    SubCell(u32),
+    SubSlot(u32),
+    MulNumber(i64),
+    MulCell(u32),
+    MulSlot(u32),
+    Square,
+    Negate,
+    /// Any operation with the register before a number.
+    With(Operation, i64),
+    /// Any operation with the register before a slot.
+    WithSlot(Operation, u32),
+    Abs,
+    Sign,
+    Isqrt,
+    /// The cell of an array whose index is in the register.
+    CellAt {
+        offset: u32,
+        length: u32,
+    },
+    /// The entry of a list whose index is in the register.
+    EntryAt(u32),
+    Jump(u32),
+    /// Goes on here if the register compares so with the number, else at `to`.
+    If {
+        holds: Comparison,
+        to: u32,
+        number: i64,
+    },
+    IfCell {
+        holds: Comparison,
+        to: u32,
+        cell: u32,
+    },
+    IfSlot {
+        holds: Comparison,
+        to: u32,
+        slot: u32,
+    },
+    /// The same for a cell, which need not be in the register.
+    CellIf {
+        holds: Comparison,
+        cell: u16,
+        to: u32,
+        number: i64,
+    },
+    /// Goes on here if the register is in the list, or is not where `wanted` says so.
+    IfListed {
+        wanted: bool,
+        to: u32,
+        list: u32,
+    },
+    IfPrime {
+        wanted: bool,
+        to: u32,
+    },
+    /// A loop begins with the value in its slot, unless that is past the last one.
+    Begin {
+        slot: u32,
+        last: u32,
+        to: u32,
+    },
+    /// The loop goes on at `to` with the next value, unless this was the last one.
+    Next {
+        slot: u32,
+        last: u32,
+        to: u32,
+    },
+    /// Loops that are written out take steps too.
+    Steps(u32),
+    /// Adds a copy of the position to the options, for a move of this number.
+    Copy(u32),
+    /// The register into a cell of the option.
+    Put(u32),
+    PutNumber {
+        cell: u32,
+        number: i64,
+    },
+    PutCell {
+        cell: u32,
+        from: u32,
+    },
+    /// The register into the cell of an array whose index is in the slot.
+    PutAt {
+        offset: u32,
+        length: u32,
+        slot: u16,
+    },
+    /// In doubt if the slot holds what the register holds.
+    Differs(u32),
+    /// In doubt if the slot holds this number.
+    DiffersFrom {
+        slot: u32,
+        number: i64,
+    },
+    /// The option is complete; one that is not legal is taken back.
+    Finish,
+    /// A block of moves written side by side.
+    Spread(u32),
+    Patches(u32),
+    /// A move that the closures make.
+    Exact(u32),
+    Holds,
+    Fails,
+    Word(WinnerWord),
+    End,
+}
+
+/// The rarer operations on two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operation {
+    Sub,
+    FloorDiv,
+    ExactDiv,
+    FloorMod,
+    CeilDiv,
+    Pow,
+    Min,
+    Max,
+    Gcd,
+    Xor,
+}
+
+impl Operation {
+    pub(super) fn apply(self, a: i64, b: i64) -> Option<i64> {
+        match self {
+            Self::Sub => a.checked_sub(b),
+            Self::FloorDiv => number::floor_div(a, b).ok(),
+            Self::ExactDiv => number::exact_div(a, b).ok(),
+            Self::FloorMod => number::floor_mod(a, b).ok(),
+            Self::CeilDiv => number::ceil_div(a, b).ok(),
+            Self::Pow => number::pow(a, b).ok(),
+            Self::Min => Some(a.min(b)),
+            Self::Max => Some(a.max(b)),
+            Self::Gcd => number::gcd(&[a, b]).ok(),
+            Self::Xor => Some(a ^ b),
+        }
+    }
+}
+
+/// Where a run of the machine ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// A condition holds.
+    Holds,
+    /// A condition does not hold.
+    Fails,
+    /// Who wins.
+    Word(WinnerWord),
+    /// All moves are made.
+    End,
+    /// The closures must look.
+    Doubt,
+    /// The closures must make this move; then it goes on from this place.
+    Exact(usize, usize),
+}
+
+/// What the machine writes on.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pad {
+    slots: Vec<i64>,
+    /// An option while it is asked whether it is legal.
+    row: Vec<i64>,
+    /// The steps that loops have taken at a position, or more.
+    pub(super) steps: u64,
+}
+
+/// The value, or the end in doubt.
+macro_rules! sure {
+    ($value:expr) => {
+        match $value {
+            Some(value) => value,
+            None => return Stop::Doubt,
+        }
+    };
+}
+
+impl Listing {
+    /// Room for the slots.
+    pub(super) fn pad(&self) -> Pad {
+        Pad { slots: vec![0; self.slots], row: Vec::new(), steps: 0 }
+    }
+
+    /// Runs from a place until something ends it.
+    pub(super) fn run(&self, from: usize, position: &[i64], pad: &mut Pad, options: &mut Options) -> Stop {
+        let mut at = from;
+        let mut register = 0_i64;
+        let mut row = 0;
+        while let Some(instruction) = self.code.get(at) {
+            at += 1;
+            match *instruction {
+                Instruction::Number(number) => register = number,
+                Instruction::Cell(cell) => register = position[place(cell)],
+                Instruction::Slot(slot) => register = pad.slots[place(slot)],
+                Instruction::Keep(slot) => pad.slots[place(slot)] = register,
+                Instruction::AddNumber(number) => register = sure!(register.checked_add(number)),
+                Instruction::AddCell(cell) => register = sure!(register.checked_add(position[place(cell)])),
+                Instruction::AddSlot(slot) => register = sure!(register.checked_add(pad.slots[place(slot)])),
+                Instruction::SubCell(cell) => register = sure!(register.checked_sub(position[place(cell)])),
+                Instruction::SubSlot(slot) => register = sure!(register.checked_sub(pad.slots[place(slot)])),
+                Instruction::MulNumber(number) => register = sure!(register.checked_mul(number)),
+                Instruction::MulCell(cell) => register = sure!(register.checked_mul(position[place(cell)])),
+                Instruction::MulSlot(slot) => register = sure!(register.checked_mul(pad.slots[place(slot)])),
+                Instruction::Square => register = sure!(register.checked_mul(register)),
+                Instruction::Negate => register = sure!(register.checked_neg()),
+                Instruction::With(operation, number) => register = sure!(operation.apply(register, number)),
+                Instruction::WithSlot(operation, slot) => {
+                    register = sure!(operation.apply(register, pad.slots[place(slot)]));
+                }
+                Instruction::Abs => register = sure!(register.checked_abs()),
+                Instruction::Sign => register = register.signum(),
+                Instruction::Isqrt => register = sure!(register.checked_isqrt()),
+                Instruction::CellAt { offset, length } => {
+                    let index = sure!(u32::try_from(register).ok().filter(|index| *index < length));
+                    register = position[place(offset) + place(index)];
+                }
+                Instruction::EntryAt(list) => {
+                    let index = sure!(usize::try_from(register).ok());
+                    register = *sure!(self.lists[place(list)].get(index));
+                }
+                Instruction::Jump(to) => at = place(to),
+                Instruction::If { holds, to, number } => {
+                    if !compared(holds, register, number) {
+                        at = place(to);
+                    }
+                }
+                Instruction::IfCell { holds, to, cell } => {
+                    if !compared(holds, register, position[place(cell)]) {
+                        at = place(to);
+                    }
+                }
+                Instruction::IfSlot { holds, to, slot } => {
+                    if !compared(holds, register, pad.slots[place(slot)]) {
+                        at = place(to);
+                    }
+                }
+                Instruction::CellIf { holds, cell, to, number } => {
+                    if !compared(holds, position[usize::from(cell)], number) {
+                        at = place(to);
+                    }
+                }
+                Instruction::IfListed { wanted, to, list } => {
+                    if self.lists[place(list)].contains(&register) != wanted {
+                        at = place(to);
+                    }
+                }
+                Instruction::IfPrime { wanted, to } => {
+                    if number::is_prime(register) != wanted {
+                        at = place(to);
+                    }
+                }
+                Instruction::Begin { slot, last, to } => {
+                    if pad.slots[place(slot)] > pad.slots[place(last)] {
+                        at = place(to);
+                    }
+                }
+                Instruction::Next { slot, last, to } => {
+                    let value = pad.slots[place(slot)];
+                    pad.steps += 1;
+                    if pad.steps > STEP_LIMIT {
+                        return Stop::Doubt;
+                    }
+                    if value != pad.slots[place(last)] {
+                        pad.slots[place(slot)] = sure!(value.checked_add(1));
+                        at = place(to);
+                    }
+                }
+                Instruction::Steps(more) => pad.steps += u64::from(more),
+                Instruction::Copy(made) => row = options.begin(made, position),
+                Instruction::Put(cell) => options.put(row + place(cell), register),
+                Instruction::PutNumber { cell, number } => options.put(row + place(cell), number),
+                Instruction::PutCell { cell, from } => options.put(row + place(cell), position[place(from)]),
+                Instruction::PutAt { offset, length, slot } => {
+                    let index = pad.slots[usize::from(slot)];
+                    let index = sure!(u32::try_from(index).ok().filter(|index| *index < length));
+                    options.put(row + place(offset) + place(index), register);
+                }
+                Instruction::Differs(slot) => {
+                    if pad.slots[place(slot)] == register {
+                        return Stop::Doubt;
+                    }
+                }
+                Instruction::DiffersFrom { slot, number } => {
+                    if pad.slots[place(slot)] == number {
+                        return Stop::Doubt;
+                    }
+                }
+                Instruction::Finish => {
+                    if let Some(legal) = self.legal {
+                        pad.row.clear();
+                        pad.row.extend_from_slice(options.last());
+                        match self.judge(legal, pad) {
+                            Stop::Holds => {}
+                            Stop::Fails => options.undo(),
+                            _ => return Stop::Doubt,
+                        }
+                    }
+                    if options.len() > number::MOVE_LIMIT {
+                        return Stop::Doubt;
+                    }
+                }
+                Instruction::Spread(spread) => {
+                    if !self.spreads[place(spread)].write(position, options) {
+                        return Stop::Doubt;
+                    }
+                }
+                Instruction::Patches(patches) => {
+                    if !self.patches[place(patches)].write(position, options) {
+                        return Stop::Doubt;
+                    }
+                }
+                Instruction::Exact(made) => return Stop::Exact(place(made), at),
+                Instruction::Holds => return Stop::Holds,
+                Instruction::Fails => return Stop::Fails,
+                Instruction::Word(word) => return Stop::Word(word),
+                Instruction::End => return Stop::End,
+            }
+        }
+        Stop::Doubt
+    }
+
+    /// Runs the condition `legal` at the option in `pad.row`; it has slots of its own.
+    #[inline(never)]
+    fn judge(&self, legal: usize, pad: &mut Pad) -> Stop {
+        let (row, steps) = (std::mem::take(&mut pad.row), pad.steps);
+        // each option has the whole number of steps
+        pad.steps = self.steps;
+        let stop = self.run(legal, &row, pad, &mut Options::default());
+        (pad.row, pad.steps) = (row, steps);
+        stop
+    }
+}
+
+#[inline(always)]
+fn compared(comparison: Comparison, a: i64, b: i64) -> bool {
+    match comparison {
+        Comparison::Less => a < b,
+        Comparison::AtMost => a <= b,
+        Comparison::Greater => a > b,
+        Comparison::AtLeast => a >= b,
+        Comparison::Equal => a == b,
+        Comparison::Unequal => a != b,
+    }
+}
+
+/// A number of 32 bits as a place.
+#[inline(always)]
+pub(super) fn place(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
