@@ -12,6 +12,7 @@ use crate::lang::tree::Rules;
 use crate::lang::{Halt, Mistake, RuleError, Source, Stop};
 use crate::problem::{AuthorKey, Loaded, Problem};
 use crate::question::{Answer, Fast, Naive, Question, accepts, agree};
+use crate::runaway::{self, Runaway};
 use crate::theorem::Theorem;
 use std::sync::Arc;
 
@@ -92,6 +93,8 @@ pub struct Finding {
     pub error: Option<Mistake>,
     /// The limit, where the verdict is one.
     pub limit: Option<Limit>,
+    /// A number that seems to run away, where a limit was met.
+    pub runaway: Option<Runaway>,
     /// How many positions each engine looked at.
     pub visited: Vec<(&'static str, u64)>,
     /// How the fast engine keeps what it knows, where there is something to choose.
@@ -132,6 +135,7 @@ pub fn not_loaded(id: &str, mistakes: Vec<Mistake>) -> Vec<Finding> {
             by: Vec::new(),
             error: Some(mistake),
             limit: None,
+            runaway: None,
             visited: Vec::new(),
             layout: None,
         })
@@ -219,12 +223,17 @@ impl<'a> Desk<'a> {
         let mut findings = Vec::new();
         for (question, key) in questions {
             let mut finding = self.blank(id, question, *key);
+            // a run that was stopped before asks nothing more, and nothing can be said of it
+            let at_work = self.checking.budget.check().is_ok();
             let fast = self.fast(question);
             let (answer, by) = match fast {
                 Some(name) => self.solve(question, name, &mut finding),
                 None => (self.walk(question, self.checking.walk_limit, &mut finding), "walk"),
             };
             self.settle(answer, by, &mut finding);
+            if at_work && finding.limit.is_some_and(runaway::may_be_met) {
+                finding.runaway = runaway::of_question(question, &self.problem.rules);
+            }
             findings.push(finding);
         }
         let walk = self.runs("walk");
@@ -265,6 +274,7 @@ impl<'a> Desk<'a> {
             by: Vec::new(),
             error: None,
             limit: None,
+            runaway: None,
             visited: Vec::new(),
             layout: None,
         }

@@ -7,7 +7,9 @@ mod check;
 mod choice;
 mod explain;
 mod files;
+mod limits;
 mod list;
+mod lookout;
 mod nim;
 mod play;
 mod record;
@@ -209,6 +211,30 @@ impl Selection {
             files.retain(|file| filter.is_match(&file.id));
         }
         Ok((files, unreadable))
+    }
+
+    /// What to say where no problem matched.
+    fn unmatched(&self) -> String {
+        let default = [PathBuf::from("problems")];
+        let paths = if self.paths.is_empty() { &default[..] } else { &self.paths };
+        let (files, _) = bank::find(paths, self.root.as_deref());
+        let mut message = "error: no problem matched".to_owned();
+        match files.first() {
+            None => {
+                let paths: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+                message.push_str(&format!("\n  = there is no file *.ron in {}", paths.join(", ")));
+            }
+            Some(first) => {
+                if !self.filter.is_empty() {
+                    let id = &first.id;
+                    message.push_str(&format!("\n  = --filter chooses by the whole id; here an id looks like `{id}`"));
+                }
+                if !self.tag.is_empty() {
+                    message.push_str("\n  = `gameproof list` shows the tags of each problem");
+                }
+            }
+        }
+        message
     }
 
     fn globs(&self) -> Result<GlobSet, Failure> {

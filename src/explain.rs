@@ -170,6 +170,7 @@ impl<'a> Explainer<'a> {
             near_fails: desk.near_fails,
             told: &mut self.told,
             parameters: Vec::new(),
+            start: Vec::new(),
             page: Page::default(),
             claims: Vec::new(),
             rows_told: Vec::new(),
@@ -240,8 +241,9 @@ struct Work<'w> {
     /// Whether that was too small.
     near_fails: bool,
     told: &'w mut Vec<(Told, String)>,
-    /// The parameters of the start that is explained.
+    /// The parameters of the start that is explained, and the start.
     parameters: Vec<i64>,
+    start: Vec<i64>,
     page: Page,
     claims: Vec<Claim>,
     /// The parameters of the starts that have been explained.
@@ -256,6 +258,9 @@ const STARTS: usize = 6;
 /// How many lines a strategy may have that is written out for the only start, and for one of several.
 const ROOM: usize = 40;
 const LITTLE_ROOM: usize = 16;
+
+/// A position of more characters says little to a reader who has a picture of it.
+const LONG: usize = 40;
 
 impl Work<'_> {
     fn reasons(&mut self, answer: &Answer, key: Option<&AuthorKey>) -> Result<(), Halt> {
@@ -327,6 +332,7 @@ impl Work<'_> {
         indent: usize,
     ) -> Result<(), Halt> {
         self.parameters.clone_from(&start.parameters);
+        self.start.clone_from(&start.position);
         let place = Place::start(&start.position);
         match topic {
             Topic::Start(about @ (About::Winner | About::Class)) => {
@@ -382,6 +388,14 @@ impl Work<'_> {
     }
 
     fn at(&self, position: &[i64]) -> String {
-        shown(&self.problem.rules, position)
+        let shown = shown(&self.problem.rules, position);
+        let drawn = shown.len() > LONG && *position == self.start[..] && self.problem.picture.draw(position).is_some();
+        if drawn { "the start".to_owned() } else { shown }
+    }
+
+    /// A move in the words of the picture, where the position that it leads to is long.
+    fn step(&self, before: &[i64], to: &[i64]) -> Option<String> {
+        let long = shown(&self.problem.rules, to).len() > LONG;
+        self.problem.picture.step(before, to).filter(|_| long)
     }
 }

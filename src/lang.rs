@@ -26,7 +26,7 @@ pub(crate) use parse::{Noted, Parsed, Parser};
 pub use resolve::{Constant, Constants, FUNCTIONS, RESERVED, reserved};
 pub(crate) use resolve::{ConstantTree, Resolver, Scope, Values, parameter};
 pub use sight::{Blind, Halt, Options, RuleError, Sight, Stop};
-pub use source::{Mistake, Source, Span, Text, latin, nearest};
+pub use source::{Mistake, Piece, Source, Span, Text, latin, nearest};
 pub(crate) use syntax::{Ast, GivenAst, Kind, MoveAst, Named, StateAst};
 pub use syntax::{Comparison, Operator};
 pub use takes::{Takes, takes};

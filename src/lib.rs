@@ -14,12 +14,13 @@
 //! whole bank in parallel, [`report`] writes what was found, [`cli`] is the program.
 //!
 //! Beside that, [`mod@explain`] says why an answer is right, [`tree`] writes out the plays, [`mod@play`] sits down with a
-//! person, [`picture`] draws positions for them, and [`nim`] answers the match game.
+//! person, [`picture`] draws positions for them, and [`nim`] answers the match game. Where a game seems to have no
+//! bound, [`runaway`] guesses why.
 //!
 //! # Layers
 //!
 //! Imports run one way only: value, budget, nim, position, lang, game, picture, claims, engine, tree, certificate and
-//! theorem, question, problem, check, explain, play, run and report, cli.
+//! theorem, question, runaway, problem, check, explain, play, run and report, cli.
 //!
 //! # Invariants
 //!
@@ -59,6 +60,8 @@ pub mod certificate;
 pub mod theorem;
 
 pub mod question;
+
+pub mod runaway;
 
 pub mod problem;
 

@@ -28,6 +28,8 @@ pub struct Loaded {
     pub tags: Vec<String>,
     /// What the game stands for, written out, where its form is a template.
     pub template: Option<String>,
+    /// The parameters that a start gave to questions before another one took its place, which does not tell them.
+    pub open: Vec<String>,
     /// The problem as written, then its variants in order; each with the keys of its questions.
     pub problems: Vec<(Problem, Vec<Option<AuthorKey>>)>,
 }

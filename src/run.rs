@@ -59,9 +59,30 @@ impl Run<'_> {
     pub fn all(
         &self,
         files: &[BankFile],
+        done: impl FnMut(&BankFile, &Outcome),
+        take: impl FnMut(&BankFile, Outcome),
+    ) -> Result<(), String> {
+        self.all_watched(files, &|_, _| (), done, take)
+    }
+
+    /// The same; `watch` hears of each file when work on it begins, with `true`, and when it ends, with `false`.
+    ///
+    /// # Errors
+    ///
+    /// The threads could not be started.
+    pub fn all_watched(
+        &self,
+        files: &[BankFile],
+        watch: &(dyn Fn(&BankFile, bool) + Sync),
         mut done: impl FnMut(&BankFile, &Outcome),
         mut take: impl FnMut(&BankFile, Outcome),
     ) -> Result<(), String> {
+        let watched = |file: &BankFile| {
+            watch(file, true);
+            let outcome = self.file(file);
+            watch(file, false);
+            outcome
+        };
         let alone = self.threads == 1 || (self.threads == 0 && parallel::cores() == 1);
         let mut waiting: Vec<(usize, Outcome)> = Vec::new();
         let mut place = 0;
@@ -69,7 +90,7 @@ impl Run<'_> {
         parallel::in_order(
             self.threads,
             files,
-            |file| self.file(file),
+            watched,
             |file, outcome| done(file, outcome),
             |file, outcome| {
                 crowded = crowded || (!alone && met_memory_limit(&outcome));
@@ -84,7 +105,7 @@ impl Run<'_> {
         for (place, outcome) in waiting {
             let file = &files[place];
             let again = !alone && met_memory_limit(&outcome);
-            take(file, if again { self.file(file) } else { outcome });
+            take(file, if again { watched(file) } else { outcome });
         }
         Ok(())
     }

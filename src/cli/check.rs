@@ -1,5 +1,6 @@
 //! `gameproof check`: verifies a certificate with the reference evaluator alone.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::PathBuf;
@@ -10,7 +11,7 @@ use super::terminal::{buffer, say};
 use super::verify::{budget, watch};
 use super::{Common, Failure, status};
 use crate::bank::{self, BankFile};
-use crate::certificate::{self, Witness};
+use crate::certificate::{self, Refusal, Witness};
 use crate::lang::{Halt, Stop};
 use crate::problem::{Changes, load};
 use crate::question::{Naive, accepts};
@@ -51,13 +52,24 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
     let certificate = certificate::read(&mut BufReader::new(opened)).map_err(refused)?;
     let problem = loaded.problems.iter().find(|(problem, _)| problem.variant == certificate.variant);
     let Some((problem, keys)) = problem else {
-        let variant = certificate.variant.unwrap_or_default();
-        return Err(refused(format!("it is for a variant \"{variant}\", which the problem has not")));
+        let (id, variant) = (&certificate.problem, certificate.variant.as_deref().unwrap_or_default());
+        return Err(refused(format!("it was made for `{id}`, variant \"{variant}\", which the problem has not")));
     };
+    let (id, file) = (&certificate.problem, arguments.file.display());
+    let other = id.rsplit('/').next().map(OsStr::new) != arguments.file.file_stem();
     let budget = budget(None);
     watch(&budget, None)?;
     let claims = certificate.claims();
-    certificate::check(&claims, &problem.rules, &budget).map_err(|refusal| refused(refusal.to_string()))?;
+    certificate::check(&claims, &problem.rules, &budget).map_err(|refusal| {
+        refused(match refusal {
+            Refusal::Limit(limit) => limit.to_string(),
+            told if other => format!("it was made for `{id}` and does not fit {file}: {told}"),
+            told => format!("the rules of {file} have changed since it was made, or it is damaged: {told}"),
+        })
+    })?;
+    if other && !common.quiet {
+        say(&format!("note: {shown} was made for `{id}`; it is held against {file}"));
+    }
     let (mut wrong, mut failed, mut uncovered) = (false, false, false);
     // sums have a certificate of their own
     let questions = problem.questions.iter().zip(keys);
@@ -67,11 +79,13 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
         match question.ask.walk(&mut Naive { question, rules, walker: &mut witness, thorough: true }) {
             Ok(answer) => {
                 let verdict = match key {
-                    None => "",
-                    Some(key) if accepts(&answer, &key.key) => ", the key is right",
-                    Some(_) => ", the key is wrong",
+                    None => String::new(),
+                    Some(key) if accepts(&answer, &key.key) => ", the key is right".to_owned(),
+                    Some(key) => {
+                        wrong = true;
+                        format!(", the key {} is wrong", key.written)
+                    }
                 };
-                wrong = wrong || verdict.ends_with("wrong");
                 writeln!(out, "{}: {answer}{verdict}", question.label)?;
             }
             Err(Halt::Stop(stop)) => match *stop {
@@ -92,7 +106,8 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
         let listed = certificate.positions.len()
             + certificate.lines.as_ref().map_or(0, |claim| claim.lines.len())
             + certificate.regions.iter().map(crate::claims::Region::len).sum::<usize>();
-        say(&format!("{shown} holds: {listed} positions checked"));
+        let positions = if listed == 1 { "position" } else { "positions" };
+        say(&format!("{shown} holds: {listed} {positions} checked"));
     }
     Ok(match (wrong, failed, uncovered) {
         (true, ..) => 1,

@@ -6,20 +6,22 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::terminal::{buffer, warnings};
+use super::terminal::{buffer, say, warnings};
 use super::{Common, Failure, status};
 use crate::bank;
 use crate::budget::{Budget, Limit};
 use crate::check::{rule_mistake, unlisted};
 use crate::engine::Walker;
 use crate::game::Reference;
+use crate::lang::tree::Parameter;
 use crate::lang::{Halt, Mistake, Stop};
 use crate::problem::{Changes, Loaded, Problem, load};
-use crate::question::{Naive, Question};
+use crate::question::{Naive, Question, Row};
 use crate::report::diagnostic;
+use crate::runaway::{may_be_met, of_question};
 
 /// What the command line says about the problem, its start and its questions.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(super) struct Choice {
     /// This variant, not the problem as written
     #[arg(long, value_name = "LABEL")]
@@ -102,16 +104,98 @@ impl Choice {
         problem.variant == self.variant && labelled
     }
 
-    /// Says that the file has nothing that was chosen.
-    pub(super) fn nothing(&self, file: &Path) -> Failure {
-        let mut asked = Vec::new();
-        if let Some(variant) = &self.variant {
-            asked.push(format!("the variant \"{variant}\""));
+    /// Says that the file has nothing that was chosen, and what it has.
+    pub(super) fn nothing(&self, file: &Path, loaded: &Loaded) -> Failure {
+        let file = file.display();
+        let problem =
+            loaded.problems.iter().map(|(problem, _)| problem).find(|problem| problem.variant == self.variant);
+        let (mut message, what, known) = match (problem, &self.variant) {
+            (None, variant) => {
+                let variants = loaded.problems.iter().filter_map(|(problem, _)| problem.variant.as_deref()).collect();
+                let variant = variant.as_deref().unwrap_or_default();
+                (format!("{file} has no variant \"{variant}\""), "variants", variants)
+            }
+            (Some(problem), variant) => {
+                let of = variant.as_ref().map_or(String::new(), |variant| format!(", variant \"{variant}\","));
+                let asked = self.question.as_deref().unwrap_or_default();
+                let questions: Vec<&str> = problem.questions.iter().map(|question| question.label.as_str()).collect();
+                (format!("{file}{of} has no question \"{asked}\""), "questions", questions)
+            }
+        };
+        // writing to a string does not fail
+        let _ = if known.is_empty() {
+            write!(message, "\n  = it has no {what}")
+        } else {
+            write!(message, "\n  = its {what} are {}", quoted(&known))
+        };
+        Failure::usage(message)
+    }
+
+    /// The parameters that `--start` leaves without a value, where questions ask about them.
+    pub(super) fn left_open(&self, loaded: &Loaded) -> Option<Failure> {
+        let chosen = loaded.problems.iter().flat_map(|(problem, _)| {
+            problem.questions.iter().filter(|question| self.wants(problem, question)).flat_map(|asked| &asked.given)
+        });
+        let open = chosen.filter(|parameter| loaded.open.contains(&parameter.name)).next()?;
+        let start = self.start.as_deref().unwrap_or_default();
+        let name = &open.name;
+        Some(Failure::usage(format!(
+            "the start {start} does not tell what {name} is, and the questions ask about {name}\n  = give `--set \
+             {name}=VALUE` as well, or `--question LABEL`"
+        )))
+    }
+
+    /// Says on standard error where a parameter is set to a value that the file does not give it.
+    pub(super) fn warn(&self, file: &Path, common: &Common) {
+        if !common.quiet
+            && let Some(told) = self.outside(file)
+        {
+            say(&told);
         }
-        if let Some(question) = &self.question {
-            asked.push(format!("the question \"{question}\""));
+    }
+
+    fn outside(&self, file: &Path) -> Option<String> {
+        /// How many combinations are looked through.
+        const MOST: usize = 200_000;
+        let source = bank::read(file).ok()?;
+        let changed = |set: Vec<(String, String)>| load(&source, &Changes { set, start: None }).ok();
+        let whole = changed(Vec::new())?;
+        let mut questions = whole.problems.iter().flat_map(|(problem, _)| &problem.questions);
+        let given: Vec<&Parameter> = questions.by_ref().flat_map(|question| &question.given).collect();
+        let (set, constants): (Vec<_>, Vec<_>) =
+            self.set.iter().cloned().partition(|(name, _)| given.iter().any(|known| known.name == *name));
+        let set: Vec<(String, i64)> =
+            set.into_iter().filter_map(|(name, value)| Some((name, value.parse().ok()?))).collect();
+        let changed = changed(constants)?;
+        let mut asked = false;
+        for (problem, _) in &changed.problems {
+            for question in problem.questions.iter().filter(|question| self.wants(problem, question)) {
+                let place = |name: &String| question.given.iter().position(|known| known.name == *name);
+                let set: Vec<(usize, i64)> =
+                    set.iter().filter_map(|(name, value)| Some((place(name)?, *value))).collect();
+                if set.is_empty() {
+                    continue;
+                }
+                asked = true;
+                let (mut seen, mut found) = (0, false);
+                let rows = each_row(question, problem, &mut |row| {
+                    seen += 1;
+                    found = set.iter().all(|(place, value)| row.parameters.get(*place) == Some(value));
+                    !found && seen < MOST
+                });
+                if rows.is_err() || found || seen >= MOST {
+                    return None;
+                }
+            }
         }
-        Failure::usage(format!("{} has not {}", file.display(), asked.join(" with ")))
+        let told: Vec<String> = set
+            .iter()
+            .map(|(name, value)| {
+                let range = given.iter().find(|known| known.name == *name).map(|known| text_of(known, &whole));
+                format!("{name} = {value} (the file gives {})", range.unwrap_or_default())
+            })
+            .collect();
+        asked.then(|| format!("note: no start of the file has {}", told.join(" and ")))
     }
 
     /// Loads the file and picks the one start; where several are left, a message lists what is open.
@@ -127,7 +211,7 @@ impl Choice {
     pub(super) fn pick(&self, file: &Path, common: &Common) -> Result<Picked, Failure> {
         let loaded = open(file, &self.changes(), common)?;
         let Some(place) = loaded.problems.iter().position(|(problem, _)| problem.variant == self.variant) else {
-            return Err(self.nothing(file));
+            return Err(self.nothing(file, &loaded));
         };
         let problem = &loaded.problems[place].0;
         let mut asked = Vec::new();
@@ -136,7 +220,7 @@ impl Choice {
             asked.push(Asked { at, question, starts });
         }
         if asked.is_empty() {
-            return Err(self.nothing(file));
+            return Err(self.nothing(file, &loaded));
         }
         let meant = self.meant(&asked);
         let Some(first) = meant.first() else {
@@ -176,8 +260,7 @@ impl Choice {
             };
             let by_set = |name: &String| self.set.iter().any(|(set, _)| set == name);
             let unset = question.given.iter().filter(|open| !by_start(&open.name) && !by_set(&open.name));
-            let range = |span: crate::lang::Span| loaded.source.text.get(span.range()).unwrap_or_default().to_owned();
-            unset.map(|open| OpenParameter { name: open.name.clone(), range: range(open.span) }).collect()
+            unset.map(|open| OpenParameter { name: open.name.clone(), range: text_of(open, loaded) }).collect()
         };
         let mut parameters: Vec<OpenParameter> = Vec::new();
         for open in asked.iter().filter(|asked| asked.starts.len() > 1).flat_map(|asked| parameters_of(asked.question))
@@ -206,8 +289,8 @@ impl Several {
             let _ = write!(message, "\n  = give `--set {name}=VALUE`, a value of {range}");
         }
         if !self.questions.is_empty() {
-            let labels: Vec<String> = self.questions.iter().map(|label| format!("\"{label}\"")).collect();
-            let _ = write!(message, "\n  = give `--question LABEL`, one of {}", labels.join(", "));
+            let labels: Vec<&str> = self.questions.iter().map(String::as_str).collect();
+            let _ = write!(message, "\n  = give `--question LABEL`, one of {}", quoted(&labels));
         }
         let _ = write!(message, "\n  = or give `--start POSITION`, values for {}", self.state);
         Failure::usage(message)
@@ -245,26 +328,70 @@ pub(super) fn over(limit: Limit) -> Failure {
     Failure { message: limit.to_string(), status }
 }
 
-/// A question without an answer: a rule error is told with its place and a limit by its name, where `solve` tells them;
-/// the exit status.
-pub(super) fn rule_or_limit(halt: Halt, problem: &Problem, loaded: &Loaded, common: &Common) -> std::io::Result<u8> {
-    let (writer, mut out) = buffer(common);
-    let status = match halt {
-        Halt::Stop(stop) => match unlisted(*stop, &problem.rules) {
-            Stop::Rule(error) => {
-                writeln!(out, "Answer: none, a rule error")?;
-                diagnostic(&rule_mistake(&error, &problem.rules, &loaded.source), &mut out);
-                status::USAGE
-            }
-            Stop::Limit(limit) => {
-                writeln!(out, "No answer, {limit}")?;
-                status::LIMIT
-            }
-        },
-        Halt::Missing => status::USAGE,
-    };
-    writer.print(&out)?;
-    Ok(status)
+/// Tells questions without an answer, where `solve` and `explain` tell answers.
+pub(super) struct Untold<'a> {
+    loaded: &'a Loaded,
+    /// The rule error that was told last, which is not told again.
+    last: Option<Mistake>,
+}
+
+impl<'a> Untold<'a> {
+    /// Nothing told yet.
+    pub(super) const fn new(loaded: &'a Loaded) -> Self {
+        Self { loaded, last: None }
+    }
+
+    /// A rule error is told with its place and a limit by its name; the exit status.
+    pub(super) fn rule_or_limit(
+        &mut self,
+        halt: Halt,
+        problem: &Problem,
+        question: &Question,
+        common: &Common,
+    ) -> std::io::Result<u8> {
+        let (writer, mut out) = buffer(common);
+        let status = match halt {
+            Halt::Stop(stop) => match unlisted(*stop, &problem.rules) {
+                Stop::Rule(error) => {
+                    let mistake = rule_mistake(&error, &problem.rules, &self.loaded.source);
+                    if self.last.as_ref() == Some(&mistake) {
+                        writeln!(out, "Answer: none, the same rule error")?;
+                    } else {
+                        writeln!(out, "Answer: none, a rule error")?;
+                        diagnostic(&mistake, &mut out);
+                        self.last = Some(mistake);
+                    }
+                    status::USAGE
+                }
+                Stop::Limit(limit) => {
+                    writeln!(out, "No answer, {limit}")?;
+                    if let Some(found) = Some(question)
+                        .filter(|_| may_be_met(limit))
+                        .and_then(|asked| of_question(asked, &problem.rules))
+                    {
+                        writeln!(out, "  = {found}")?;
+                    }
+                    status::LIMIT
+                }
+            },
+            Halt::Missing => status::USAGE,
+        };
+        writer.print(&out)?;
+        Ok(status)
+    }
+}
+
+/// The range of a parameter as the file has it.
+fn text_of(parameter: &Parameter, loaded: &Loaded) -> String {
+    loaded.source.text.get(parameter.span.range()).unwrap_or_default().to_owned()
+}
+
+/// Labels in quotes; of very many the first ones.
+fn quoted(labels: &[&str]) -> String {
+    const MOST: usize = 30;
+    let mut quoted: Vec<String> = labels.iter().take(MOST).map(|label| format!("\"{label}\"")).collect();
+    quoted.extend((labels.len() > MOST).then(|| "…".to_owned()));
+    quoted.join(", ")
 }
 
 fn told(mistakes: &[Mistake], common: &Common) -> Failure {
@@ -277,18 +404,23 @@ fn told(mistakes: &[Mistake], common: &Common) -> Failure {
 
 /// The starts of a question, each once, up to the second.
 fn starts(question: &Question, problem: &Problem) -> Result<Vec<Vec<i64>>, Halt> {
+    let mut starts: Vec<Vec<i64>> = Vec::new();
+    each_row(question, problem, &mut |row| {
+        if starts.iter().all(|known| known != row.start) {
+            starts.push(row.start.to_vec());
+        }
+        starts.len() < 2
+    })?;
+    Ok(starts)
+}
+
+/// Calls `each` with the combinations of a question's parameters, until it says `false`.
+fn each_row(question: &Question, problem: &Problem, each: &mut dyn FnMut(Row<'_>) -> bool) -> Result<(), Halt> {
     let rules = &problem.rules;
     let budget = Budget::new(0);
     // the walker is there for values of positions, which no start reads
     let mut walker = Walker::new(Reference::new(rules), 0, &budget);
-    let mut starts: Vec<Vec<i64>> = Vec::new();
-    Naive { question, rules, walker: &mut walker, thorough: false }.each(&mut |_, row| {
-        if starts.iter().all(|known| known != row.start) {
-            starts.push(row.start.to_vec());
-        }
-        Ok(starts.len() < 2)
-    })?;
-    Ok(starts)
+    Naive { question, rules, walker: &mut walker, thorough: false }.each(&mut |_, row| Ok(each(row)))
 }
 
 /// `n=70`

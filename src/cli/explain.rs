@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::choice::{Choice, open, rule_or_limit};
+use super::choice::{Choice, Untold, open};
+use super::limits::Limits;
+use super::lookout::Lookout;
 use super::terminal::print;
-use super::verify::{budget, watch};
 use super::{Common, Failure, status};
-use crate::budget::Budget;
+use crate::budget::{Budget, Limit};
 use crate::explain::{Explainer, introduction, legend};
 
 const EXAMPLES: &str = "Examples:
@@ -33,12 +34,19 @@ pub(super) struct Arguments {
     file: PathBuf,
     #[command(flatten)]
     choice: Choice,
+    #[command(flatten)]
+    limits: Limits,
 }
 
 pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure> {
     let loaded = open(&arguments.file, &arguments.choice.changes(), common)?;
-    let budget = budget(None);
-    watch(&budget, None)?;
+    if let Some(failure) = arguments.choice.left_open(&loaded) {
+        return Err(failure);
+    }
+    arguments.choice.warn(&arguments.file, common);
+    let budget = arguments.limits.budget()?;
+    let lookout = Lookout::new(arguments.choice.clone(), common);
+    lookout.begin(&arguments.file);
     let small = Budget::new(SMALL);
     let wanted = |problem: &_, question: &_| arguments.choice.wants(problem, question);
     // a key belongs to the problem as it is written
@@ -46,6 +54,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
     let mut told = 0;
     let mut least: Option<u8> = None;
     let mut classes = false;
+    let mut untold = Untold::new(&loaded);
     for (problem, keys) in &loaded.problems {
         let questions = problem.questions.iter().zip(keys).filter(|(question, _)| wanted(problem, question));
         let mut explainer = Explainer::new(problem, &loaded.source, &budget, &small);
@@ -61,17 +70,19 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
                 }
                 Err(halt) => {
                     print(&format!("\nQuestion {}: {}\n", question.label, question.text.trim()))?;
-                    let status = rule_or_limit(halt, problem, &loaded, common)?;
+                    let status = untold.rule_or_limit(halt, problem, question, common)?;
                     least = Some(least.map_or(status, |least| least.min(status)));
                 }
             }
-            if budget.stopped().is_some() {
-                return Ok(status::INTERRUPTED);
+            match budget.stopped() {
+                None => {}
+                Some(Limit::Interrupted) => return Ok(status::INTERRUPTED),
+                Some(_) => return Ok(status::LIMIT),
             }
         }
     }
     if told == 0 {
-        return Err(arguments.choice.nothing(&arguments.file));
+        return Err(arguments.choice.nothing(&arguments.file, &loaded));
     }
     if classes {
         print(&format!("\n{}", legend()))?;

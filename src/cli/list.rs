@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
         return Ok(status::USAGE);
     }
     if !any {
-        say("error: no problem matched");
+        say(&arguments.selection.unmatched());
         return Ok(status::NOTHING);
     }
     Ok(0)

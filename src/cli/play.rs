@@ -106,6 +106,7 @@ fn one_start(
     output: &mut impl Write,
 ) -> Result<Option<OneStart>, Failure> {
     let mut choice = arguments.choice.clone();
+    choice.warn(&arguments.file, common);
     if !terminal {
         return choice.one_start(&arguments.file, common).map(Some);
     }

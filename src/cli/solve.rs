@@ -6,12 +6,16 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::choice::Choice;
+use super::limits::Limits;
+use super::lookout::Lookout;
 use super::terminal::{buffer, print};
-use super::verify::{budget, watch};
 use super::{Common, Failure, Format, NAMES, engines, status};
-use crate::bank::BankFile;
+use crate::bank::{self, BankFile};
+use crate::budget::Limit;
 use crate::check::{Checking, Finding, Verdict};
 use crate::engine::on_own_stack;
+use crate::lang::Mistake;
+use crate::problem::load;
 use crate::report::{Tally, diagnostic, jsonl, template};
 use crate::run::Run;
 
@@ -26,6 +30,8 @@ pub(super) struct Arguments {
     file: PathBuf,
     #[command(flatten)]
     choice: Choice,
+    #[command(flatten)]
+    limits: Limits,
     /// Which engines answer, with commas between
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "sum,table,memo", value_parser = NAMES)]
     engines: Vec<String>,
@@ -35,12 +41,20 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure> {
-    let (files, _) = crate::bank::find(std::slice::from_ref(&arguments.file), None);
+    let (files, _) = bank::find(std::slice::from_ref(&arguments.file), None);
     let path = arguments.file.clone();
     let id = files.first().map_or_else(|| path.display().to_string(), |file| file.id.clone());
     let file = BankFile { id, path };
-    let budget = budget(None);
-    watch(&budget, None)?;
+    let changes = arguments.choice.changes();
+    // a file that does not load is told below
+    let loaded = bank::read(&arguments.file).ok().and_then(|source| load(&source, &changes).ok());
+    if let Some(failure) = loaded.as_ref().and_then(|loaded| arguments.choice.left_open(loaded)) {
+        return Err(failure);
+    }
+    arguments.choice.warn(&arguments.file, common);
+    let budget = arguments.limits.budget()?;
+    let lookout = Lookout::new(arguments.choice.clone(), common);
+    lookout.begin(&arguments.file);
     let run = Run {
         checking: Checking {
             engines: engines(&arguments.engines)?,
@@ -51,12 +65,13 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
         },
         threads: 1,
         tags: Vec::new(),
-        changes: arguments.choice.changes(),
+        changes,
         wanted: Box::new(|problem, question| arguments.choice.wants(problem, question)),
     };
     let outcome = on_own_stack(|| run.file(&file));
-    if outcome.findings.is_empty() {
-        return Err(arguments.choice.nothing(&arguments.file));
+    lookout.end(&arguments.file);
+    if let Some(loaded) = loaded.filter(|_| outcome.findings.is_empty()) {
+        return Err(arguments.choice.nothing(&arguments.file, &loaded));
     }
     let mut tally = Tally::default();
     tally.count(&outcome.findings);
@@ -67,8 +82,9 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
             if let Some(text) = outcome.template.as_ref().filter(|_| common.verbose) {
                 template(&file.id, text, &mut out);
             }
+            let mut told = None;
             for finding in &outcome.findings {
-                answer(finding, &mut out)?;
+                answer(finding, &mut told, &mut out)?;
                 if let Some(layout) = finding.layout.as_ref().filter(|_| common.verbose) {
                     writeln!(out, "  table: {layout}")?;
                 }
@@ -76,25 +92,34 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
             writer.print(&out)?;
         }
     }
-    if budget.stopped().is_some() {
+    if budget.stopped() == Some(Limit::Interrupted) {
         return Ok(status::INTERRUPTED);
     }
     Ok(tally.status(true))
 }
 
-fn answer(finding: &Finding, out: &mut termcolor::Buffer) -> std::io::Result<()> {
+/// One answer, or why there is none; a rule error that was `told` last is not told again.
+fn answer<'f>(
+    finding: &'f Finding,
+    told: &mut Option<&'f Mistake>,
+    out: &mut termcolor::Buffer,
+) -> std::io::Result<()> {
     let question = finding.question.as_deref().unwrap_or_default();
     match (&finding.answer, &finding.error, finding.verdict) {
         (Some(answer), ..) => writeln!(out, "{question}: {answer}"),
+        (None, Some(mistake), _) if *told == Some(mistake) => writeln!(out, "{question}: the same rule error"),
         (None, Some(mistake), _) => {
             if finding.question.is_some() {
                 writeln!(out, "{question}: rule error")?;
             }
             diagnostic(mistake, out);
+            *told = Some(mistake);
             Ok(())
         }
         (None, None, Verdict::Limit) => {
-            writeln!(out, "{question}: no answer, {}", finding.limit.map_or(String::new(), |limit| limit.to_string()))
+            let limit = finding.limit.map_or(String::new(), |limit| limit.to_string());
+            writeln!(out, "{question}: no answer, {limit}")?;
+            finding.runaway.iter().try_for_each(|found| writeln!(out, "  = {found}"))
         }
         _ => Ok(()),
     }

@@ -4,16 +4,19 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use dashu_int::UBig;
 
 use super::choice::{Choice, OneStart, failure, over};
-use super::terminal::print;
-use super::verify::{budget, parse_size, watch};
+use super::limits::Limits;
+use super::lookout::Lookout;
+use super::terminal::{print, say};
 use super::{Common, Failure, status};
 use crate::budget::{Budget, Limit};
 use crate::engine::{self, Engine, on_own_stack};
 use crate::game::{Compiled, shown};
 use crate::lang::tree::Quantity;
 use crate::lang::{Halt, Stop};
+use crate::runaway;
 use crate::tree::{BOX_LIMIT, Broken, Picture, Plays, Walk, dot, svg};
 use crate::value::Outcome;
 
@@ -43,9 +46,8 @@ pub(super) struct Arguments {
     /// Cut each line after N moves
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     plies: Option<usize>,
-    /// Memory for finding out whether play ends and who wins, such as 500M or 4G [default: half of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    memory_limit: Option<u64>,
+    #[command(flatten)]
+    limits: Limits,
     /// What goes to standard output
     #[arg(long, value_enum, default_value_t = Form::Plays)]
     format: Form,
@@ -63,8 +65,10 @@ enum Form {
 
 pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure> {
     let one = arguments.choice.one_start(&arguments.file, common)?;
-    let budget = budget(arguments.memory_limit);
-    watch(&budget, None)?;
+    arguments.choice.warn(&arguments.file, common);
+    let budget = arguments.limits.budget()?;
+    let lookout = Lookout::new(arguments.choice.clone(), common);
+    lookout.begin(&arguments.file);
     on_own_stack(|| Grower { arguments, one: &one, budget: &budget, common }.grow())?;
     Ok(if budget.stopped().is_some() { status::INTERRUPTED } else { 0 })
 }
@@ -84,6 +88,7 @@ impl Grower<'_> {
             self.has_strategy(engine.as_mut())?;
         } else if self.arguments.plies.is_none() {
             self.ends(engine.as_mut())?;
+            self.many(engine.as_mut());
             // the walk needs nothing of what was found
             engine = self.engine();
         }
@@ -147,12 +152,30 @@ impl Grower<'_> {
             Err(Halt::Stop(stop)) => match *stop {
                 Stop::Limit(limit) if limit != Limit::Interrupted => {
                     let Failure { message, status } = over(limit);
-                    let message = format!("{message} before it was known that play ends; cut it with --plies N");
+                    let runaway = self.runaway(limit);
+                    let message =
+                        format!("{message} before it was known that play ends; cut it with --plies N{runaway}");
                     Err(Failure { message, status })
                 }
                 _ => Err(self.halted(Halt::Stop(stop))),
             },
             Err(halt) => Err(self.halted(halt)),
+        }
+    }
+
+    /// Says how many plays will be printed, where they are many.
+    fn many(&self, engine: &mut dyn Engine) {
+        /// So many lines are read by nobody.
+        const MANY: u32 = 1_000_000;
+        if self.common.quiet || self.arguments.format != Form::Plays {
+            return;
+        }
+        // a limit that is met in counting stops no listing
+        if let Ok(Some(plays)) = engine.plays(&self.one.start)
+            && plays.total > UBig::from(MANY)
+        {
+            let total = plays.total;
+            say(&format!("note: there are {total} plays, one a line; --plies N cuts them, --strategy shows one side"));
         }
     }
 
@@ -171,6 +194,24 @@ impl Grower<'_> {
     }
 
     fn halted(&self, halt: Halt) -> Failure {
-        failure(halt, self.one.problem(), &self.one.loaded, self.common)
+        let limit = match &halt {
+            Halt::Stop(stop) => {
+                if let Stop::Limit(limit) = stop.as_ref() {
+                    Some(*limit)
+                } else {
+                    None
+                }
+            }
+            Halt::Missing => None,
+        };
+        let Failure { message, status } = failure(halt, self.one.problem(), &self.one.loaded, self.common);
+        Failure { message: message + &limit.map_or(String::new(), |limit| self.runaway(limit)), status }
+    }
+
+    /// A guess why a limit was met.
+    fn runaway(&self, limit: Limit) -> String {
+        let start = Some(&self.one.start).filter(|_| runaway::may_be_met(limit));
+        let found = start.and_then(|start| runaway::of_position(start, &self.one.problem().rules));
+        found.map_or(String::new(), |found| format!("\n  = {found}"))
     }
 }

@@ -8,6 +8,9 @@ use std::time::Duration;
 use clap::Args;
 
 use super::certificates::Folder;
+use super::choice::Choice;
+use super::limits::Limits;
+use super::lookout::Lookout;
 use super::terminal::{Progress, ProgressKind, buffer, print, say};
 use super::{Common, Failure, Format, NAMES, Selection, engines, record, status};
 use crate::budget::{Budget, Limit};
@@ -32,12 +35,8 @@ pub(super) struct Arguments {
     /// Positions that the walker may visit for one question
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     walk_limit: u64,
-    /// Memory for the whole run, such as 500M or 4G [default: half of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    memory_limit: Option<u64>,
-    /// Seconds for the whole run
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
-    time_limit: Option<Duration>,
+    #[command(flatten)]
+    limits: Limits,
     /// An answer that nothing could cross-check does not spoil the exit status
     #[arg(long)]
     allow_unchecked: bool,
@@ -47,7 +46,8 @@ pub(super) struct Arguments {
     /// How progress is shown on standard error
     #[arg(long, value_enum, default_value_t = ProgressKind::Auto)]
     progress: ProgressKind,
-    /// Also write the certificates below the folder
+    /// Also write the certificates below the folder, as <id>.certificate, of a variant <id>@<variant>.certificate;
+    /// of sums of games with @@sums before the end
     #[arg(long, value_name = "DIR")]
     certificate: Option<PathBuf>,
     /// Also write a dated record below the folder
@@ -60,8 +60,8 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
     for path in &unreadable {
         say(&format!("error: {}: {}", path.path, path.message));
     }
-    let budget = budget(arguments.memory_limit);
-    watch(&budget, arguments.time_limit)?;
+    let budget = arguments.limits.budget()?;
+    let lookout = Lookout::new(Choice::default(), common);
     let folder = arguments.certificate.as_deref().map(Folder::new);
     let hand_out = |id: &str, variant: Option<&str>, claims: &Claims<'_>| {
         if let Some(folder) = &folder {
@@ -86,8 +86,9 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
     let mut kept: Vec<Finding> = Vec::new();
     let mut templates: Vec<(String, String)> = Vec::new();
     let mut written = Ok(());
-    run.all(
+    run.all_watched(
         &files,
+        &|file, begins| if begins { lookout.begin(&file.path) } else { lookout.end(&file.path) },
         |file, _| progress.step(&file.id),
         |file, outcome| {
             if !outcome.matched {
@@ -121,8 +122,11 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
         writer.print(&out)?;
     }
     drop(run);
-    if let Some(failure) = folder.and_then(Folder::failure) {
-        return Err(Failure::usage(failure));
+    if let Some(folder) = folder {
+        let told = folder.written().map_err(Failure::usage)?;
+        if !common.quiet {
+            say(&told);
+        }
     }
     if let Some(folder) = &arguments.record {
         record::write(folder, &kept, common)?;
@@ -131,7 +135,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
         return Ok(status::INTERRUPTED);
     }
     if tally.files == 0 && unreadable.is_empty() {
-        say("error: no problem matched");
+        say(&arguments.selection.unmatched());
         return Ok(status::NOTHING);
     }
     let found = tally.status(arguments.allow_unchecked);
@@ -183,7 +187,7 @@ pub(super) fn parse_size(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(allowed)
 }
 
-fn parse_seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let allowed = || format!("{text:?} is no time; write a number of seconds such as 60 or 0.5");
     let seconds: f64 = text.trim().parse().map_err(|_| allowed())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| allowed())

@@ -114,6 +114,14 @@ impl Work<'_> {
         let mut options = Options::default();
         let listed = self.whole.options(&place.position, &mut options).is_ok();
         let entries: Vec<String> = options.iter().take(TOLD).map(|(_, to)| self.at(to)).collect();
+        let steps = options.iter().take(TOLD).map(|(_, to)| self.step(&place.position, to));
+        let steps: Option<Vec<String>> = steps.collect();
+        if let Some(steps) = steps.filter(|steps| !steps.is_empty()) {
+            let are = if steps.len() == 1 { "is" } else { "are" };
+            let more = if options.len() > TOLD { ", …" } else { "" };
+            self.page.say(indent, &format!("From {at} there {are} {moves}: {}{more}.", steps.join(", ")));
+            return Ok(());
+        }
         let text = match entries.len() {
             0 if !listed => format!("From {at} there are {moves}, the counters of all heaps together."),
             0 => format!("At {at} the game is over, so there is no move."),
@@ -148,7 +156,8 @@ impl Work<'_> {
                 About::PlaysWonBySecond => plays.won,
                 _ => plays.total,
             };
-            parts.push(format!("{} after {}", number, self.at(to)));
+            let after = self.step(&place.position, to).unwrap_or_else(|| self.at(to));
+            parts.push(format!("{number} after {after}"));
         }
         let more = if moves.len() > TOLD {
             format!(" and the plays after {} more moves", moves.len() - TOLD)
@@ -197,8 +206,8 @@ impl Work<'_> {
             }
             let Some(next) = next else { return Ok(()) };
             self.claim(&at, Fact::MoveTo(next.clone()));
+            shown.push(self.step(&at, &next).unwrap_or_else(|| self.at(&next)));
             at = next;
-            shown.push(self.at(&at));
             left -= 1;
         }
         if left > 0 {

@@ -181,6 +181,9 @@ impl Work<'_> {
     /// `(8, 31)`, and the name of the move where it has one of its own.
     pub(super) fn to(&self, before: &[i64], made: &Made) -> String {
         let at = self.at(&made.to);
+        if let Some(step) = self.step(before, &made.to) {
+            return format!("the position after {step}");
+        }
         if let Some(step) = self.problem.picture.step(before, &made.to) {
             return format!("{at} ({step})");
         }

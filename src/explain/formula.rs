@@ -1,7 +1,7 @@
 //! Why a formula holds at a position, or why not: each of its parts in words, with the move that makes it so.
 
 use super::facts::{Ahead, Sees};
-use super::words::{list, one_line, the};
+use super::words::{counted, list, one_line, the};
 use super::{Fact, Place, Work};
 use crate::game::shown;
 use crate::lang::tree::{Bool, BoolKind, Int, IntKind, OverMoves, Quantity};
@@ -170,7 +170,8 @@ impl Work<'_> {
     /// `can` and `must`.
     fn because_of_moves(&mut self, over: &OverMoves, place: &Place, room: usize, indent: usize) -> Result<(), Halt> {
         let at = self.at(&place.position);
-        let mover = the(place.mover);
+        // in a puzzle there is but one
+        let mover = if self.problem.rules.puzzle { "the player" } else { the(place.mover) };
         let inner = one_line(self.text(over.formula.span));
         let mut holding = Vec::new();
         let mut failing = Vec::new();
@@ -251,7 +252,10 @@ impl Work<'_> {
             BoolKind::End => format!("At {at} the game is{not} over."),
             BoolKind::Goal => format!("{at} is{not} a goal."),
             BoolKind::Solvable => match self.whole.quantity(&place.position, Quantity::Distance)? {
-                Some(moves) => format!("From {at} the goal can be reached, in {moves} moves at least."),
+                Some(moves) => {
+                    let moves = counted(&moves.to_string(), "move");
+                    format!("From {at} the goal can be reached, in {moves} at least.")
+                }
                 None => format!("From {at} no moves lead to the goal."),
             },
             BoolKind::Compare(_, a, b) => {

@@ -25,9 +25,10 @@ impl Work<'_> {
         let Some(moves) = self.whole.quantity(start, Quantity::Distance)? else {
             let positions = self.whole.positions(start)?;
             let text = format!(
-                "There is no solution: the moves lead from {} to {positions} positions in all, the start included, and \
-                 none of them is a goal.",
-                self.at(start)
+                "There is no solution: the moves lead from {} to {} in all, the start included, and none of them is a \
+                 goal.",
+                self.at(start),
+                super::words::counted(&positions.to_string(), "position"),
             );
             self.page.say(indent, &text);
             return Ok(());
@@ -70,7 +71,8 @@ impl Work<'_> {
             if lines.len() < MOVES {
                 let name = self.problem.rules.moves.get(made).map(|rule| rule.name.trim()).filter(|name| named(name));
                 let step = self.problem.picture.step(&at, &to).or_else(|| name.map(str::to_owned));
-                lines.push((step.unwrap_or_default(), self.at(&to)));
+                let position = if self.step(&at, &to).is_some() { String::new() } else { self.at(&to) };
+                lines.push((step.unwrap_or_default(), position));
             }
             self.claim(&at, Fact::MoveTo(to.clone()));
             at = to;
@@ -79,7 +81,8 @@ impl Work<'_> {
         let digits = moves.to_string().len();
         for (number, (step, to)) in lines.iter().enumerate() {
             let gap = if wide == 0 { "" } else { "  " };
-            self.page.line(indent + 1, &format!("{:>digits$}.  {step:<wide$}{gap}{to}", number + 1));
+            let line = format!("{:>digits$}.  {step:<wide$}{gap}{to}", number + 1);
+            self.page.line(indent + 1, line.trim_end());
         }
         self.picture(&at, indent + 2);
         let listed = i64::try_from(lines.len()).unwrap_or(i64::MAX);
@@ -101,8 +104,9 @@ impl Work<'_> {
                 )
             }
             None => format!(
-                "No solution is shorter: all positions that can be reached with at most {within} moves were looked at, \
-                 more than a hundred thousand, and none of them is a goal."
+                "No solution is shorter: all positions that can be reached with at most {} were looked at, more than a \
+                 hundred thousand, and none of them is a goal.",
+                count(within, "move")
             ),
         };
         self.page.say(indent, &text);
@@ -118,7 +122,10 @@ impl Work<'_> {
         for (_, to) in options.iter() {
             if self.whole.quantity(to, Quantity::Distance)? == Some(moves - 1) {
                 let ways = self.whole.shortest_solutions(to)?;
-                parts.push(format!("{ways} with the first move to {}", self.at(to)));
+                parts.push(match self.step(&place.position, to) {
+                    Some(step) => format!("{ways} with the first move {step}"),
+                    None => format!("{ways} with the first move to {}", self.at(to)),
+                });
             }
         }
         let all = self.whole.shortest_solutions(&place.position)?;
@@ -132,9 +139,11 @@ impl Work<'_> {
         let farthest = self.whole.farthest(&place.position)?;
         let positions = self.whole.positions(&place.position)?;
         let text = format!(
-            "From {} the moves lead to {positions} positions, the start included. Each can be reached in at most \
-             {farthest} moves, and some of them in no fewer.",
-            self.at(&place.position)
+            "From {} the moves lead to {}, the start included. Each can be reached in at most {}, and some of them in no \
+             fewer.",
+            self.at(&place.position),
+            super::words::counted(&positions.to_string(), "position"),
+            super::words::counted(&farthest.to_string(), "move"),
         );
         self.page.say(indent, &text);
         if let Some(rings) = self.rings_within(&place.position, usize::MAX)?

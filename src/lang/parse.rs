@@ -217,27 +217,48 @@ impl<'t> Parser<'t> {
     }
 
     pub(crate) fn end(&mut self) -> Parsed<()> {
-        match self.peek(0) {
-            Token::End => Ok(()),
-            Token::Word(word) if matches!(word.as_str(), "mod" | "div" | "MOD" | "DIV") => {
-                Err(self.refuse("the end or an operator", &["the remainder is written `a % b`, the quotient `a // b`"]))
-            }
-            Token::Sign("=") => Err(self.refuse("the end", &["to compare, write `==`"])),
-            Token::Sign("..=" | "..") => {
-                Err(self.refuse("the end", &["a range stands only after `in` and in `given`"]))
-            }
-            Token::Sign("(") => Err(self.refuse("the end or an operator", &["a product is written `a * (b + c)`"])),
-            Token::Sign("|") => {
-                Err(self.refuse("the end or an operator", &["write `or`; only a move that splits has `|`"]))
-            }
-            Token::Word(word) => {
-                let near = nearest(word, ["where", "for", "if", "else", "and", "or", "in", "at"]);
-                let hint = near.map(|near| format!("did you mean `{near}`?"));
-                let help: Vec<&str> = hint.iter().map(String::as_str).collect();
-                Err(self.refuse("the end or an operator", &help))
-            }
-            _ => Err(self.refuse("the end or an operator", &[])),
+        if matches!(self.peek(0), Token::End) {
+            return Ok(());
         }
+        let expected = match self.peek(0) {
+            Token::Sign("=" | "..=" | "..") => "the end",
+            _ => "the end or an operator",
+        };
+        let help = self.hint();
+        Err(self.refuse(expected, &help.iter().map(String::as_str).collect::<Vec<_>>()))
+    }
+
+    /// What may have been meant where a text does not go on as it must.
+    fn hint(&self) -> Option<String> {
+        let hint = match self.peek(0) {
+            Token::Word(word) => match word.to_lowercase().as_str() {
+                "mod" | "div" => "the remainder is written `a % b`, the quotient `a // b`",
+                "if" => "an `if` inside a value needs its `else`: `a if c else b`",
+                "and" | "or" => "a condition after a range begins with `if`: `x - k for k in 1..=3 if k <= x`",
+                "when" | "where" | "while" | "unless" => "a guard begins with `if`: `x - 4 if x >= 4`",
+                "to" | "until" | "till" => "a range is written `1..=3`, or `1..3` without the 3",
+                "is" | "equals" => "to compare, write `==`",
+                "is_not" | "isnt" => "to compare, write `!=`",
+                _ => {
+                    let near = nearest(word, ["where", "for", "if", "else", "and", "or", "in", "at"]);
+                    return near.map(|near| format!("did you mean `{near}`?"));
+                }
+            },
+            Token::Int(number) => match self.tokens.get(self.at.wrapping_sub(1)).map(|placed| &placed.token) {
+                Some(Token::Word(word)) if word == "W" || word == "L" => {
+                    return Some(format!("write `{word}{number}`, without a space"));
+                }
+                _ => return None,
+            },
+            Token::Sign("=") => "to compare, write `==`",
+            Token::Sign("+=" | "-=" | "*=" | "%=") => "to compare, write `==`; assignments stand only in moves",
+            Token::Sign("..=" | "..") => "a range stands only after `in` and in `given`",
+            Token::Sign("(") => "a product is written `a * (b + c)`",
+            Token::Sign("|") => "write `or`; only a move that splits has `|`",
+            Token::Sign(":" | "?") => "a choice is written `a if c else b`",
+            _ => return None,
+        };
+        Some(hint.to_owned())
     }
 
     /// Notes that something else was expected here.
@@ -343,15 +364,9 @@ impl<'t> Parser<'t> {
         if self.take(sign) {
             return Ok(());
         }
-        let help: &[&str] = match (self.peek(0), sign) {
-            (Token::Sign("=" | "+=" | "-=" | "*=" | "%="), _) => {
-                &["to compare, write `==`; assignments stand only in moves"]
-            }
-            (Token::Sign("..=" | ".."), _) => &["a range stands only after `in` and in `given`"],
-            (Token::Word(word), _) if matches!(word.as_str(), "mod" | "div") => &["write `a % b` or `a // b`"],
-            _ => &[],
-        };
-        Err(self.refuse(&format!("`{sign}` or an operator"), help))
+        let help = self.hint();
+        let help: Vec<&str> = help.iter().map(String::as_str).collect();
+        Err(self.refuse(&format!("`{sign}` or an operator"), &help))
     }
 
     fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {

@@ -139,6 +139,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) sum: bool,
     /// What the moves of a one-pile game take, or why it has no period; where an ask may need it.
     pub(crate) takes: Option<Result<Takes, String>>,
+    /// Whether a name that is not known may be meant as a parameter.
+    pub(crate) given: bool,
 }
 
 enum Typed {
@@ -168,11 +170,16 @@ struct LoopName {
     kind: LoopKind,
 }
 
+/// No names.
+const NOTHING: &str = "none";
+
 /// Looks up the names of one text.
 pub(crate) struct Resolver<'a> {
     scope: &'a Scope<'a>,
     source: &'a Arc<Source>,
     loops: Vec<LoopName>,
+    /// The names of loops that stand behind the clause that is read.
+    later: Vec<String>,
     /// The most slots in use at once.
     pub(crate) slots: Slots,
     /// Set inside an index or a bound, where values of a position may not stand.
@@ -182,7 +189,15 @@ pub(crate) struct Resolver<'a> {
 
 impl<'a> Resolver<'a> {
     pub(crate) fn new(scope: &'a Scope<'a>, source: &'a Arc<Source>) -> Self {
-        Self { scope, source, loops: Vec::new(), slots: Slots::default(), no_values: false, mistakes: Vec::new() }
+        Self {
+            scope,
+            source,
+            loops: Vec::new(),
+            later: Vec::new(),
+            slots: Slots::default(),
+            no_values: false,
+            mistakes: Vec::new(),
+        }
     }
 
     // ---- whole texts
@@ -477,9 +492,17 @@ impl<'a> Resolver<'a> {
 
     fn unknown(&mut self, word: &str, span: Span) -> Noted {
         let scope = self.scope;
+        let as_parameter =
+            format!("a number that is not known beforehand needs a range: `given: {{\"{word}\": \"1..=100\"}}`");
         if let Some(variable) = scope.state.0.iter().find(|variable| variable.name == word) {
             let message = format!("`{}` is a state variable, which this text cannot read", variable.name);
-            return self.mistake(span, message, vec![format!("it reads {}", self.readable())]);
+            let help = if scope.given { as_parameter } else { format!("it reads {}", self.readable()) };
+            return self.mistake(span, message, vec![help]);
+        }
+        if self.later.iter().any(|later| later == word) {
+            let message = format!("`{word}` is not known before its loop");
+            let help = format!("an `if` that reads it stands behind it: `… for {word} in … if …`");
+            return self.mistake(span, message, vec![help]);
         }
         let mut known: Vec<&str> = self.names();
         known.extend(FUNCTIONS.iter().map(|(name, _)| *name));
@@ -492,12 +515,21 @@ impl<'a> Resolver<'a> {
             Values::None => known.push("turn"),
         }
         let mut help = Vec::new();
-        if let Some(alike) = known.iter().find(|name| **name != word && latin(name) == latin(word)) {
+        if scope.values == Values::All && matches!(word, "W" | "L") {
+            help.push(format!("a class is one word, without a space: `{word}2`"));
+        } else if let Some(alike) = known.iter().find(|name| **name != word && latin(name) == latin(word)) {
             help.push(format!("some of its letters only look like those of `{alike}`: they are of another alphabet"));
         } else if let Some(near) = nearest(word, known) {
             help.push(format!("did you mean `{near}`?"));
+        } else if scope.given {
+            help.push(as_parameter);
         }
-        help.push(format!("the names known here are {}", self.readable()));
+        let known = self.readable();
+        help.push(if known == NOTHING {
+            "no names are known here".to_owned()
+        } else {
+            format!("the names known here are {known}")
+        });
         self.mistake(span, format!("unknown name `{word}`"), help)
     }
 
@@ -522,7 +554,7 @@ impl<'a> Resolver<'a> {
     fn readable(&self) -> String {
         let mut names: Vec<String> = self.names().into_iter().map(|name| format!("`{name}`")).collect();
         names.extend(self.loops.iter().map(|found| format!("`{}`", found.name)));
-        if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+        if names.is_empty() { NOTHING.to_owned() } else { names.join(", ") }
     }
 
     fn move_names(&mut self, names: &[Named]) -> Parsed<Vec<bool>> {

@@ -67,6 +67,15 @@ pub struct Text {
     places: Places,
 }
 
+/// A part of a text that is put together anew.
+#[derive(Clone, Debug)]
+pub enum Piece<'p> {
+    /// These bytes of the old one.
+    Of(Range<usize>),
+    /// Something new.
+    New(&'p str),
+}
+
 #[derive(Clone, Debug)]
 enum Places {
     /// The string stands in the source as it is, from this byte on.
@@ -93,6 +102,31 @@ impl Text {
     pub fn alone(name: &str, value: &str) -> Self {
         let source = Source { name: name.to_owned(), text: value.to_owned() };
         Self::plain(value.to_owned(), Arc::new(source), 0)
+    }
+
+    /// A string made of pieces of this one, and of text between them that stands nowhere: a mistake is placed in the
+    /// source of this one.
+    #[must_use]
+    pub fn patched(&self, pieces: &[Piece<'_>]) -> Self {
+        let (mut value, mut places) = (String::new(), Vec::new());
+        let mut at = 0;
+        for piece in pieces {
+            let text = match piece {
+                Piece::Of(range) => self.value.get(range.clone()).unwrap_or_default(),
+                Piece::New(text) => text,
+            };
+            if let Piece::Of(range) = piece {
+                at = range.start;
+            }
+            for byte in 0..text.len() {
+                let own = if matches!(piece, Piece::Of(_)) { at + byte } else { at };
+                places.push(self.span(own..own).range().start);
+            }
+            value.push_str(text);
+            at += if matches!(piece, Piece::Of(_)) { text.len() } else { 0 };
+        }
+        places.push(self.span(at..at).range().start);
+        Self::escaped(value, Arc::clone(&self.source), places)
     }
 
     /// The place in the source of the bytes `range` of the string.

@@ -15,7 +15,8 @@ use crate::lang::tree::{
 };
 use crate::lang::{
     Ast, Blind, Constant, ConstantTree, Constants, Evaluator, GivenAst, Halt, Kind, Mistake, MoveAst, Named, Noted,
-    Parsed, Parser, Resolver, Scope, Source, Span, StateAst, Stop, Text, Values, nearest, parameter, reserved, takes,
+    Parsed, Parser, Piece, Resolver, Scope, Source, Span, StateAst, Stop, Text, Values, nearest, parameter, reserved,
+    takes,
 };
 use crate::picture::Picture;
 use crate::question::{self, Question, Shape, Written, read_key};
@@ -32,8 +33,8 @@ pub fn load(source: &Arc<Source>, changes: &Changes) -> Result<Loaded, Vec<Mista
     let mut mistakes = Vec::new();
     let wire = wire::read(source, &mut mistakes);
     let loaded = wire.and_then(|mut wire| {
-        change(&mut wire, changes, source, &mut mistakes);
-        Loader::new(source, &wire, &mut mistakes).load()
+        let open = change(&mut wire, changes, source, &mut mistakes);
+        Loader::new(source, &wire, &mut mistakes).load().map(|loaded| Loaded { open, ..loaded })
     });
     let mut unique: Vec<Mistake> = Vec::new();
     for mistake in mistakes {
@@ -51,8 +52,9 @@ pub fn load(source: &Arc<Source>, changes: &Changes) -> Result<Loaded, Vec<Mista
     }
 }
 
-/// Carries out what the command line asks for.
-fn change(wire: &mut Wire, changes: &Changes, source: &Arc<Source>, mistakes: &mut Vec<Mistake>) {
+/// Carries out what the command line asks for. Returns the parameters that a new start leaves open.
+fn change(wire: &mut Wire, changes: &Changes, source: &Arc<Source>, mistakes: &mut Vec<Mistake>) -> Vec<String> {
+    let mut open: Vec<String> = Vec::new();
     for (name, value) in &changes.set {
         let text = Text::alone("--set", value);
         let mut found = false;
@@ -65,7 +67,7 @@ fn change(wire: &mut Wire, changes: &Changes, source: &Arc<Source>, mistakes: &m
         for variant in &mut wire.variants {
             variant.1.constants.retain(|(known, _)| known.name != *name);
         }
-        let only = Text::alone("--set", &format!("[{value}]"));
+        let only = listed(&text, 0..value.len());
         let own = wire.questions.iter_mut().filter_map(|(_, question)| question.given.as_mut());
         for (known, range) in own.flatten().chain(&mut wire.given) {
             if known.name == *name {
@@ -92,15 +94,78 @@ fn change(wire: &mut Wire, changes: &Changes, source: &Arc<Source>, mistakes: &m
         if listed || splits {
             wire.questions.iter_mut().for_each(|(_, question)| question.start = None);
             wire.start = Some(Ok(start_of(start)));
-            return;
+            return open;
         }
         let text = Text::alone("--start", start);
         let state = game.and_then(|game| Parser::new(&game.state).state().ok()).unwrap_or_default();
-        let start = |given: &mut [(Named, Text)]| Ok(StartWire::one(shared(given, &state, &text)));
+        let problems_own = wire.start.clone();
+        let constants: Vec<&str> = wire.constants.iter().map(|(name, _)| name.name.as_str()).collect();
         for (_, question) in &mut wire.questions {
-            question.start = question.given.as_mut().map(|given| start(given));
+            let before = question.start.take();
+            if before.is_some() && question.given.is_none() {
+                // this start may give the problem's parameters another place
+                question.given = Some(wire.given.clone());
+            }
+            if let Some(given) = &mut question.given {
+                let (start, left) =
+                    replaced(given, &state, before.as_ref().or(problems_own.as_ref()), &text, &constants);
+                question.start = Some(Ok(StartWire::one(start)));
+                open.extend(left);
+            }
         }
-        wire.start = Some(start(&mut wire.given));
+        let (start, left) = replaced(&mut wire.given, &state, problems_own.as_ref(), &text, &constants);
+        wire.start = Some(Ok(StartWire::one(start)));
+        open.extend(left);
+        open.retain(|name| changes.set.iter().all(|(set, _)| set != name));
+    }
+    open
+}
+
+/// A start for questions with these parameters, where another one stood before. A parameter that the start before gave
+/// by its name alone takes the value that stands in its place; the names of the others that it read come with the start.
+fn replaced(
+    given: &mut [(Named, Text)],
+    state: &[StateAst],
+    before: Option<&Parsed<StartWire>>,
+    start: &Text,
+    constants: &[&str],
+) -> (Text, Vec<String>) {
+    let (Some(Ok(StartWire::One { text, .. })), Ok(items)) = (before, Parser::new(start).position()) else {
+        return (shared(given, state, start), Vec::new());
+    };
+    let before = Parser::new(text).position().unwrap_or_default();
+    let parameters = |items: &[Ast]| {
+        let mut read: Vec<String> = Vec::new();
+        items.iter().for_each(|item| item.words(&mut |word, _| read.push(word.to_owned())));
+        read.retain(|word| given.iter().any(|(name, _)| name.name == *word));
+        read
+    };
+    let mut open = parameters(&before);
+    let mut told = parameters(&items);
+    let mut known = true;
+    let mut constant = |word: &str, _: Span| known = known && constants.contains(&word);
+    items.iter().for_each(|item| item.words(&mut constant));
+    if known {
+        for (name, new) in before.iter().zip(&items).flat_map(|(old, new)| named(old, new)) {
+            if let Some((_, range)) = given.iter_mut().find(|(known, _)| known.name == name) {
+                *range = listed(start, new.span.range());
+                told.push(name);
+            }
+        }
+    }
+    // one that bears the name of a state variable is told by its place
+    open.retain(|word| !told.contains(word) && state.iter().all(|variable| variable.name.name != *word));
+    (shared(given, state, start), open)
+}
+
+/// The words that stand alone in the old coordinate, each with what stands there in the new one.
+fn named<'n>(old: &Ast, new: &'n Ast) -> Vec<(String, &'n Ast)> {
+    match (&old.kind, &new.kind) {
+        (Kind::Word(word), _) => vec![(word.clone(), new)],
+        (Kind::List(old), Kind::List(new)) if old.len() == new.len() => {
+            old.iter().zip(new).flat_map(|(old, new)| named(old, new)).collect()
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -111,32 +176,46 @@ fn shared(given: &mut [(Named, Text)], state: &[StateAst], start: &Text) -> Text
     if items.len() != state.len() {
         return start.clone();
     }
-    let texts = items.iter().map(|item| start.value.get(item.span.range()).unwrap_or_default());
-    let mut coordinates: Vec<&str> = texts.collect();
-    let before = coordinates.clone();
-    for (place, variable) in state.iter().enumerate() {
+    let mut pieces: Vec<Piece<'_>> = items.iter().map(|item| Piece::Of(item.span.range())).collect();
+    let mut changed = false;
+    for ((item, variable), piece) in items.iter().zip(state).zip(&mut pieces) {
         let name = &variable.name.name;
-        let parameter = given.iter_mut().find(|(known, _)| known.name == *name);
-        if let (Some((_, range)), Some(coordinate)) = (parameter, coordinates.get_mut(place))
-            && coordinate != name
+        let written = start.value.get(item.span.range()).unwrap_or_default();
+        if let Some((_, range)) = given.iter_mut().find(|(known, _)| known.name == *name)
+            && written != name
         {
-            *range = Text::alone("--start", &format!("[{coordinate}]"));
-            *coordinate = name;
+            *range = listed(start, item.span.range());
+            *piece = Piece::New(name);
+            changed = true;
         }
     }
-    if coordinates == before { start.clone() } else { Text::alone("--start", &coordinates.join(", ")) }
+    if !changed {
+        return start.clone();
+    }
+    let parts: Vec<Piece<'_>> = pieces.into_iter().flat_map(|piece| [piece, Piece::New(", ")]).collect();
+    start.patched(parts.split_last().map_or(&[], |(_, parts)| parts))
+}
+
+/// A range of one value, which is a piece of a text.
+fn listed(text: &Text, range: std::ops::Range<usize>) -> Text {
+    text.patched(&[Piece::New("["), Piece::Of(range), Piece::New("]")])
 }
 
 /// A start from the command line in a file with sums: as a position of a sum is shown.
 fn start_of(shown: &str) -> StartWire {
-    let text = |text: &str| Text::alone("--start", text);
+    let whole = Text::alone("--start", shown);
+    // each piece is a part of the text
+    let text = |piece: &str| {
+        let at = piece.as_ptr().addr().saturating_sub(shown.as_ptr().addr());
+        whole.patched(&[Piece::Of(at..at + piece.len())])
+    };
     let listed = shown.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map(question::pieces);
     match listed {
         // every component has brackets of its own
         Some(pieces) if pieces.iter().all(|piece| piece.trim().starts_with('(')) => {
             StartWire::Sum(pieces.into_iter().map(text).collect())
         }
-        _ => StartWire::One { text: text(shown), heaps: true },
+        _ => StartWire::One { text: whole, heaps: true },
     }
 }
 
@@ -207,6 +286,7 @@ impl<'a> Loader<'a> {
             origin: wire.source.clone(),
             tags: wire.tags.clone(),
             template: wire.game.as_ref().and_then(RulesWire::written_out),
+            open: Vec::new(),
             problems,
         })
     }
@@ -331,5 +411,6 @@ fn bare<'s>(constants: &'s Constants, parameters: &'s [String], taken: &'s [Take
         puzzle: None,
         sum: false,
         takes: None,
+        given: false,
     }
 }

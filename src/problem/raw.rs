@@ -3,6 +3,8 @@
 //! The reader `ron` checks the notation and splits it; here its pieces are tied to their offsets. This is the only
 //! place that names `ron`.
 
+mod broken;
+
 use std::fmt;
 use std::sync::Arc;
 
@@ -46,8 +48,16 @@ impl<'a> Raw<'a> {
             let mistake = Mistake::new(source, Span::new(start, start + 1), "this is no problem file");
             return Err(mistake.help("a problem file begins with `(` and a `title: \"…\",`"));
         }
-        let raw: &RawValue = whole.deserialize()?;
-        Ok(whole.piece(raw))
+        let raw: Result<&RawValue, Mistake> = whole.deserialize();
+        raw.map(|raw| whole.piece(raw)).map_err(|mistake| {
+            let at = mistake.span.map_or(0, |span| span.range().start);
+            match broken::cause(&source.text, at.min(source.text.len())) {
+                Some(broken::Cause { place, message, help }) => {
+                    Mistake::new(source, Span::new(place.start, place.end), message).help(help)
+                }
+                None => mistake,
+            }
+        })
     }
 
     /// Its place.
@@ -188,7 +198,12 @@ impl<'a> Raw<'a> {
     pub(super) fn string(&self) -> Result<Text, Mistake> {
         if !self.is_string() {
             let message = format!("expected a string, found {}", self.kind());
-            return Err(Mistake::new(self.source, self.span(), message).help("a string is written in quotes: \"…\""));
+            let bare = self.text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(self.text);
+            let short = bare.len() <= 60 && !bare.contains(['"', '\n', '[', '{']);
+            let shown = if short { bare.trim() } else { "…" };
+            return Err(
+                Mistake::new(self.source, self.span(), message).help(format!("write it in quotes: \"{shown}\""))
+            );
         }
         let value: String = self.deserialize()?;
         let open = self.text.find('"').unwrap_or(0);

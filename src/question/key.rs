@@ -115,7 +115,7 @@ pub(crate) fn read_key(
     mistakes: &mut Vec<Mistake>,
 ) -> Option<Key> {
     let mut refuse = |place: &Written, allowed: String| {
-        let found = place.kind.shown();
+        let found = Some(place.to_string()).filter(|found| found.len() <= 60).unwrap_or_else(|| place.kind.shown());
         mistakes.push(Mistake::new(source, place.span, format!("the key {found} does not fit the ask")).help(allowed));
     };
     match (shape, &written.kind) {
@@ -230,18 +230,27 @@ pub(crate) fn read_key(
             refuse(written, "the key is a pair of pre-period and period, such as [71, 12], or \"none\"".to_owned());
             None
         }
-        (Shape::PerStart(shape), WrittenKind::List(list)) => {
-            let keys: Vec<Option<Key>> =
-                list.iter().map(|entry| read_key(entry, shape, rules, sum, source, mistakes)).collect();
-            keys.into_iter().collect::<Option<Vec<Key>>>().map(Key::List)
-        }
-        (Shape::PerStart(_), _) => {
-            refuse(
-                written,
-                "the question has parameters, so the key is a list with one entry for each combination of them"
-                    .to_owned(),
-            );
-            None
+        (Shape::PerStart(shape), kind) => {
+            let mut inner = Vec::new();
+            let list = if let WrittenKind::List(list) = kind { Some(list) } else { None };
+            let keys = list.and_then(|list| {
+                let entries = list.iter().map(|entry| read_key(entry, shape, rules, sum, source, &mut inner));
+                entries.collect::<Vec<_>>().into_iter().collect::<Option<Vec<Key>>>()
+            });
+            if keys.is_none() {
+                // a key for one start is right where the question takes the parameters away
+                if list.is_none() || read_key(written, shape, rules, sum, source, &mut Vec::new()).is_some() {
+                    refuse(
+                        written,
+                        "the question has parameters, so the key is a list with one entry for each combination of \
+                         them; if it is about one start, write `given: {}` in the question"
+                            .to_owned(),
+                    );
+                } else {
+                    mistakes.append(&mut inner);
+                }
+            }
+            keys.map(Key::List)
         }
     }
 }

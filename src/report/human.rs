@@ -89,7 +89,7 @@ pub fn template(id: &str, text: &str, out: &mut Buffer) {
     let _ = writeln!(out, "{id}: the game stands for\n  {}\n", text.replace('\n', "\n  "));
 }
 
-/// Writes the report; with `verbose` also what is right.
+/// Writes the report; with `verbose` also what is right. An answer without a key is told, since nothing else is.
 pub fn human(findings: &[Finding], tally: &Tally, verbose: bool, out: &mut Buffer) {
     // a buffer in memory takes all that is written
     let _ = write_all(findings, tally, verbose, out);
@@ -113,22 +113,30 @@ fn write_all(findings: &[Finding], tally: &Tally, verbose: bool, out: &mut Buffe
         field(out, "note", "one of the engines has a fault; please report the problem file")?;
         writeln!(out)?;
     }
-    for finding in findings.iter().filter(|finding| finding.verdict == Verdict::Error) {
+    let mut errors = findings.iter().filter(|finding| finding.verdict == Verdict::Error).peekable();
+    while let Some(finding) = errors.next() {
         if finding.question.is_some() {
             heading(out, Color::Red, "rule error", finding)?;
             question(finding, out)?;
         }
-        if let Some(mistake) = &finding.error {
+        // an error that several questions meet is told once, behind them
+        let same = errors.peek().is_some_and(|next| next.question.is_some() && next.error == finding.error);
+        if let Some(mistake) = finding.error.as_ref().filter(|_| !same) {
             diagnostic(mistake, out);
         }
     }
     // a run that was stopped leaves many questions unasked, which are only counted
-    let stopped = |finding: &&Finding| matches!(finding.limit, Some(Limit::Time | Limit::Interrupted));
+    let stopped = |finding: &&Finding| {
+        matches!(finding.limit, Some(Limit::Time | Limit::Interrupted)) && finding.runaway.is_none()
+    };
     let limited = |finding: &&Finding| finding.verdict == Verdict::Limit;
     for finding in findings.iter().filter(limited).filter(|finding| verbose || !stopped(finding)) {
         heading(out, Color::Yellow, "no answer", finding)?;
         question(finding, out)?;
         field(out, "limit", &finding.limit.map_or(String::new(), |limit| limit.to_string()))?;
+        if let Some(runaway) = &finding.runaway {
+            field(out, "note", &runaway.to_string())?;
+        }
         visited(finding, out)?;
         writeln!(out)?;
     }
@@ -160,16 +168,22 @@ fn write_all(findings: &[Finding], tally: &Tally, verbose: bool, out: &mut Buffe
             writeln!(out)?;
         }
     }
-    if verbose {
-        for finding in findings.iter().filter(|finding| matches!(finding.verdict, Verdict::Right | Verdict::NoKey)) {
-            let word = if finding.verdict == Verdict::Right { "right" } else { "no key" };
-            heading(out, Color::Green, word, finding)?;
-            question(finding, out)?;
-            field(out, "answer", &finding.answer.as_ref().map_or(String::new(), ToString::to_string))?;
-            witnesses(finding, out)?;
+    let told = |finding: &&Finding| match finding.verdict {
+        Verdict::Right => verbose,
+        // what nothing confirmed has been told
+        Verdict::NoKey => verbose || finding.crosscheck == Crosscheck::Agreed,
+        _ => false,
+    };
+    for finding in findings.iter().filter(told) {
+        let word = if finding.verdict == Verdict::Right { "right" } else { "no key" };
+        heading(out, Color::Green, word, finding)?;
+        question(finding, out)?;
+        field(out, "answer", &finding.answer.as_ref().map_or(String::new(), ToString::to_string))?;
+        witnesses(finding, out)?;
+        if verbose {
             visited(finding, out)?;
-            writeln!(out)?;
         }
+        writeln!(out)?;
     }
     summary(tally, out)
 }
@@ -226,20 +240,24 @@ fn visited(finding: &Finding, out: &mut Buffer) -> std::io::Result<()> {
     }
 }
 
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 fn summary(tally: &Tally, out: &mut Buffer) -> std::io::Result<()> {
     let mut parts = Vec::new();
     let mut part = |count: usize, one: &str, many: &str| {
         if count > 0 {
-            parts.push(format!("{count} {}", if count == 1 { one } else { many }));
+            parts.push(counted(count, one, many));
         }
     };
     part(tally.right, "right", "right");
     part(tally.wrong, "wrong", "wrong");
     part(tally.no_key, "without a key", "without a key");
     part(tally.rule_errors, "with a rule error", "with a rule error");
-    part(tally.limit, "stopped by a limit", "stopped by a limit");
-    let questions = format!("{} {}", tally.questions, if tally.questions == 1 { "question" } else { "questions" });
-    let files = format!("{} {}", tally.files, if tally.files == 1 { "file" } else { "files" });
+    part(tally.limit, "without an answer", "without an answer");
+    let questions = counted(tally.questions, "question", "questions");
+    let files = counted(tally.files, "file", "files");
     write!(
         out,
         "{files}, {questions}: {}",
@@ -255,8 +273,14 @@ fn summary(tally: &Tally, out: &mut Buffer) -> std::io::Result<()> {
     }
     match (tally.agreed, tally.unchecked) {
         (0, 0) => {}
+        // where some have no answer, that of the others must not sound like all
+        (agreed, 0) if tally.disagreed == 0 && tally.limit > 0 => {
+            write!(out, "; {}", counted(agreed, "answer cross-checked", "answers cross-checked"))?;
+        }
         (_, 0) if tally.disagreed == 0 => write!(out, "; every answer cross-checked")?,
-        (agreed, unchecked) => write!(out, "; {agreed} answers cross-checked, {unchecked} not")?,
+        (agreed, unchecked) => {
+            write!(out, "; {}, {unchecked} not", counted(agreed, "answer cross-checked", "answers cross-checked"))?;
+        }
     }
     writeln!(out)
 }

@@ -12,12 +12,19 @@ impl Resolver<'_> {
         let open = self.loops.len();
         let mut resolved = Vec::new();
         let mut failed = false;
-        for clause in clauses {
+        let outer = std::mem::take(&mut self.later);
+        for (at, clause) in clauses.iter().enumerate() {
+            let later = clauses[at + 1..].iter().flat_map(|clause| match clause {
+                syntax::Clause::For { names, .. } => &names[..],
+                syntax::Clause::If(_) => &[],
+            });
+            self.later = later.map(|name| name.name.clone()).collect();
             match self.clause(clause) {
                 Ok(clause) => resolved.push(clause),
                 Err(Noted) => failed = true,
             }
         }
+        self.later = outer;
         let body = body(self);
         self.loops.truncate(open);
         let body = body?;

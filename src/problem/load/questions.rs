@@ -60,12 +60,15 @@ impl<'a> Loader<'a> {
         } else {
             Some("it needs a game that the last mover wins: `winner: \"last\"`")
         };
+        // what the start lacks is told once, and not again in each ask
+        let lacking = if start.is_none() { self.lacking(wire, constants, &parameters) } else { Vec::new() };
+        let asked = [&parameters[..], &lacking[..]].concat();
         let scope = Scope {
             constants,
             state: (&rules.state, !sum),
             turn: rules.turn,
             in_position: (&[], 0),
-            parameters: &parameters,
+            parameters: &asked,
             taken: &taken,
             moves: &move_names,
             values: Values::All,
@@ -76,6 +79,7 @@ impl<'a> Loader<'a> {
                 Some((components, _)) if components.len() > 1 => Err("its start has several heaps".to_owned()),
                 _ => takes(rules),
             }),
+            given: true,
         };
         let ask = match question::read(&wire.ask, &scope) {
             Ok((ask, ask_slots)) => {
@@ -87,7 +91,7 @@ impl<'a> Loader<'a> {
                 None
             }
         };
-        let ask = ask?;
+        let ask = ask.filter(|_| lacking.is_empty())?;
         let key = key.and_then(|written| {
             let shape = if ask.about_start() && !given.is_empty() {
                 Shape::PerStart(Box::new(ask.shape()))
@@ -102,6 +106,25 @@ impl<'a> Loader<'a> {
         let (start, _) = start?;
         let own_start = wire.start.is_some() || wire.given.is_some();
         Some((Question { label, text, ask, start, sum, given: ranges?, in_position, slots, own_start }, key))
+    }
+
+    /// The names that the start reads as if they were parameters.
+    fn lacking(&self, wire: &QuestionWire, constants: &Constants, parameters: &[String]) -> Vec<String> {
+        let texts = match wire.start.as_ref().or(self.wire.start.as_ref()) {
+            Some(Ok(StartWire::One { text, .. })) => std::slice::from_ref(text),
+            Some(Ok(StartWire::Sum(texts))) => &texts[..],
+            _ => &[],
+        };
+        let mut lacking: Vec<String> = Vec::new();
+        for item in texts.iter().filter_map(|text| Parser::new(text).position().ok()).flatten() {
+            item.words(&mut |word, _| {
+                let constant = constants.iter().any(|(name, _)| name == word);
+                if !constant && !parameters.iter().any(|name| name == word) && reserved(word).is_none() {
+                    lacking.push(word.to_owned());
+                }
+            });
+        }
+        lacking
     }
 
     pub(super) fn ranges(
@@ -175,6 +198,11 @@ impl<'a> Loader<'a> {
     ) -> Option<(Vec<Coordinates>, bool)> {
         let mut scope = bare(constants, parameters, taken);
         scope.state = (&rules.state, false);
+        // a start from the command line takes what the file gives
+        scope.given = match start {
+            StartWire::One { text, .. } => text.source.name != "--start",
+            StartWire::Sum(texts) => texts.iter().all(|text| text.source.name != "--start"),
+        };
         let (texts, listed) = match start {
             StartWire::One { text, .. } => (std::slice::from_ref(text), false),
             StartWire::Sum(texts) => (&texts[..], true),
