@@ -621,6 +621,202 @@ fn help_of_the_program() {
     assert!(after.contains("  gameproof verify "), "{stdout}");
 }
 
+#[test]
+fn an_unknown_label_is_told_with_the_known_ones() {
+    let bank = Bank::new(&[("right.ron", RIGHT), ("tiny.ron", TINY)]);
+    for command in ["solve", "explain", "tree", "play"] {
+        for (arguments, has) in [
+            (&["right.ron", "--question", "no"][..], "its questions are \"lost\", \"count\""),
+            (&["right.ron", "--variant", "no"], "its variants are \"ten\""),
+            (&["tiny.ron", "--variant", "no"], "it has no variants"),
+            (&["right.ron", "--variant", "ten", "--question", "lost"], "its questions are \"count\""),
+        ] {
+            let output = bank.run(&[&[command], arguments].concat());
+            assert!(text(&output.stderr).contains(has), "{command} {arguments:?}\n{}", told(&output));
+            assert_eq!(output.status.code(), Some(2), "{command} {arguments:?}");
+        }
+    }
+}
+
+/// A start from the command line gives a value to the parameters that stood in its place.
+#[test]
+fn a_start_tells_the_parameters() {
+    let file = r#"(title: "Two piles of 8 and s", constants: {"k": 3}, game: Rules(state: "x, y",
+ moves: ["x + 1, y", "x * 2, y", "x, y + 1", "x, y * 2"], end: "x + y >= 60"), start: "8, s", given: {"s": "1..=51"},
+ questions: {"20": (ask: "all s where W2"), "21": (ask: "min s where L2"), "who": (ask: "winner", start: "s, 9"),
+ "twice": (ask: "count where W1", start: "2 * s, 7"), "own": (ask: "winner", start: "1, 1", given: {})})"#;
+    let bank = Bank::new(&[("two.ron", file)]);
+    let cases: &[(&[&str], &str)] = &[
+        (&["--start", "(8, 25)", "--question", "20"], "20: [25]"),
+        (&["--start", "8, 24", "--question", "20"], "20: []"),
+        (&["--start", "8, 24", "--question", "21"], "21: 24"),
+        (&["--start", "8, 8 * k", "--question", "21"], "21: 24"),
+        (&["--start", "8, s + 1", "--question", "20"], "20: [24]"),
+        (&["--start", "8, 25", "--question", "who"], "who: [\"first\"]"),
+        (&["--start", "8, 25", "--question", "own"], "own: \"first\""),
+        (&["--start", "8, 30", "--question", "twice", "--set", "s=4"], "twice: 1"),
+    ];
+    for (arguments, answer) in cases {
+        let output = bank.run(&[&["solve", "two.ron"], *arguments].concat());
+        assert_eq!(text(&output.stdout), format!("{answer}\n"), "{arguments:?}\n{}", told(&output));
+    }
+    for command in ["solve", "explain"] {
+        let output = bank.run(&[command, "two.ron", "--start", "8, 30", "--question", "twice"]);
+        assert!(text(&output.stderr).contains("`--set s=VALUE`"), "{}", told(&output));
+        assert_eq!(output.status.code(), Some(2), "{command}");
+    }
+    // Places are those of the option.
+    let output = bank.run(&["solve", "two.ron", "--start", "8, z"]);
+    assert!(text(&output.stderr).contains("--start:1:4"), "{}", told(&output));
+    assert_eq!(text(&output.stderr).matches("error:").count(), 1, "{}", told(&output));
+    let output = bank.run(&["solve", "two.ron", "--set", "s=1 + z"]);
+    assert!(text(&output.stderr).contains("--set:1:5"), "{}", told(&output));
+}
+
+/// A value outside the range of the file is taken, and said.
+#[test]
+fn a_parameter_set_outside_its_range() {
+    let bank = Bank::new(&[("right.ron", RIGHT)]);
+    let says = |arguments: &[&str]| {
+        let output = bank.run(arguments);
+        assert_ne!(output.status.code(), Some(2), "{arguments:?}\n{}", told(&output));
+        text(&output.stderr).contains("no start of the file has s = ")
+    };
+    for command in ["solve", "explain", "tree", "play"] {
+        assert!(says(&[command, "right.ron", "--set", "s=25"]), "{command}");
+        assert!(!says(&[command, "right.ron", "--set", "s=15"]), "{command}");
+    }
+    assert!(says(&["solve", "right.ron", "--set", "s=15", "--set", "n=9"]));
+    assert!(says(&["solve", "right.ron", "--variant", "ten", "--set", "s=15"]));
+    assert!(!says(&["solve", "right.ron", "--set", "s=25", "--set", "n=29"]));
+    assert!(!says(&["solve", "right.ron", "--set", "s=25", "-q"]));
+}
+
+/// Where a game has no bound, the limit is told with the number that runs away.
+#[test]
+fn what_runs_away_is_named() {
+    let game = |form: &str, state: &str, moves: &str, more: &str, start: &str, ask: &str| {
+        format!(
+            r#"(title: "T", game: {form}(state: "{state}", moves: [{moves}]{more}), start: {start}, questions: {{"q": (ask: "{ask}")}})"#
+        )
+    };
+    let heaps = r#"["3", "4"]"#;
+    let cases: &[(String, &str)] = &[
+        (game("Rules", "x", r#""x - k for k in 1..=3""#, "", r#""11""#, "winner"), "x falls to -"),
+        (game("Rules", "h", r#""h - k for k in 1..=2""#, "", heaps, "winner"), "h falls to -"),
+        (game("Rules", "h", r#""h - k | 1 for k in 1..=2""#, "", r#""9""#, "grundy"), "h falls to -"),
+        (game("Puzzle", "a, b", r#""a - 3, b + 1", "a + 2, b""#, "", r#""5, 0""#, "positions"), "a falls to -"),
+        (game("Rules", "c[2]", r#""c[i] += 1 for i in 0..2""#, "", r#""[0, 0]""#, "class"), "c[0] rises to "),
+        (game("Rules", "x", r#""x + 3""#, r#", end: "x == 20""#, r#""0""#, "winner"), "step over it"),
+    ];
+    for (file, has) in cases {
+        let bank = Bank::new(&[("game.ron", file)]);
+        for command in ["verify", "solve", "explain", "tree"] {
+            let output = bank.run(&[command, "game.ron", "--memory-limit", "2M"]);
+            assert!(told(&output).contains(has), "{command} {file}\n{}", told(&output));
+            assert_eq!(output.status.code(), Some(3), "{command} {file}");
+        }
+    }
+    // A game that is only too large runs nowhere.
+    let large = game("Rules", "x, y", r#""x + 1, y", "x, y + 1""#, r#", end: "x + y >= 4000""#, r#""0, 0""#, "plays");
+    let bank = Bank::new(&[("game.ron", &large)]);
+    let output = bank.run(&["solve", "game.ron", "--memory-limit", "2M"]);
+    assert_eq!(output.status.code(), Some(3), "{}", told(&output));
+    assert!(!told(&output).contains("play goes on"), "{}", told(&output));
+}
+
+/// The limits are those of `verify`.
+#[test]
+fn limits_of_solve_and_explain() {
+    let bank = Bank::new(&[("big.ron", BIG)]);
+    for command in ["solve", "explain", "tree"] {
+        for (option, limit, has) in
+            [("--time-limit", "0.2", "the time limit"), ("--memory-limit", "1M", "the memory limit of 1 MiB")]
+        {
+            let output = bank.run(&[command, "big.ron", option, limit]);
+            assert!(told(&output).contains(has), "{command} {option}\n{}", told(&output));
+            assert_eq!(output.status.code(), Some(3), "{command} {option}");
+        }
+    }
+}
+
+/// An answer without a key is shown; a rule error that several questions meet stands once.
+#[test]
+fn what_verify_tells_besides_wrong_keys() {
+    let twice = RULE.replace("questions: {", "questions: {\"how\": (ask: \"class\"), ");
+    let bank = Bank::new(&[("free.ron", WRONG), ("rule.ron", &twice), ("big.ron", BIG)]);
+    let free = text(&bank.run(&["verify", "free.ron", "--engines", "memo,walk"]).stdout);
+    assert!(free.contains("no key: free, question \"free\"\n  ask       remoteness\n  answer    7\n"), "{free}");
+    let rule = text(&bank.run(&["verify", "rule.ron"]).stdout);
+    assert!(rule.contains("question \"how\"") && rule.contains("question \"who\""), "{rule}");
+    assert_eq!(rule.matches("overflow").count(), 1, "{rule}");
+    for command in ["solve", "explain"] {
+        let rule = told(&bank.run(&[command, "rule.ron"]));
+        assert_eq!(rule.matches("overflow").count(), 1, "{rule}");
+        assert!(rule.contains("the same rule error"), "{rule}");
+    }
+    let some = text(&bank.run(&["verify", "free.ron", "big.ron", "--engines", "memo", "--memory-limit", "1M"]).stdout);
+    assert!(some.ends_with("2 files, 4 questions: 1 right, 1 wrong, 1 without a key, 1 without an answer; 0 answers cross-checked, 3 not\n"), "{some}");
+    let most = ["verify", "free.ron", "big.ron", "--engines", "memo,walk", "--memory-limit", "1M"];
+    let some = text(&bank.run(&most).stdout);
+    assert!(some.ends_with("1 without an answer; 3 answers cross-checked\n"), "{some}");
+}
+
+/// Where no problem matched, an id is shown.
+#[test]
+fn no_match_shows_an_id() {
+    let bank = Bank::new(&[("bank/a/right.ron", RIGHT), ("empty/note.txt", "no problem here")]);
+    for command in ["verify", "list"] {
+        let says = |arguments: &[&str]| text(&bank.run(&[&[command], arguments].concat()).stderr);
+        assert!(says(&["bank/a", "--filter", "a/*"]).contains("an id looks like `right`"), "{command}");
+        assert!(says(&["bank", "--tag", "no"]).contains("gameproof list"), "{command}");
+        assert!(says(&["empty"]).contains("no file *.ron in empty"), "{command}");
+    }
+}
+
+/// Certificates are named when they are written, and a check says what it was held against.
+#[test]
+fn certificates_by_name() {
+    let bank =
+        Bank::new(&[("bank/right.ron", RIGHT), ("bank/wrong.ron", WRONG), ("other.ron", RIGHT), ("tiny.ron", TINY)]);
+    let written = text(&bank.run(&["verify", "bank", "--certificate", "out", "--progress", "none"]).stderr);
+    let names = ["out/right.certificate", "out/right@ten.certificate", "out/wrong.certificate"];
+    assert!(written.starts_with("3 certificates written below out\n"), "{written}");
+    assert!(names.iter().all(|name| written.contains(name) && bank.path(name).exists()), "{written}");
+    let check = |file: &str, certificate: &str| {
+        let output = bank.run(&["check", file, certificate]);
+        (output.status.code(), told(&output))
+    };
+    let (status, says) = check("bank/wrong.ron", "out/wrong.certificate");
+    assert!(says.contains("who: \"first\", the key \"second\" is wrong") && status == Some(1), "{says}");
+    let (status, says) = check("other.ron", "out/right.certificate");
+    assert!(says.contains("was made for `right`; it is held against other.ron") && status == Some(0), "{says}");
+    let (status, says) = check("tiny.ron", "out/right.certificate");
+    assert!(says.contains("it was made for `right` and does not fit tiny.ron") && status == Some(1), "{says}");
+    fs::write(bank.path("bank/right.ron"), RIGHT.replace("\"x + 2\"", "\"x + 3\"")).unwrap();
+    let (status, says) = check("bank/right.ron", "out/right.certificate");
+    assert!(says.contains("the rules of bank/right.ron have changed since it was made") && status == Some(1), "{says}");
+    let (status, says) = check("tiny.ron", "out/right@ten.certificate");
+    assert!(says.contains("made for `right`, variant \"ten\"") && status == Some(1), "{says}");
+}
+
+/// A listing that nobody will read is announced.
+#[test]
+fn many_plays_are_announced() {
+    let long = RIGHT.replace("\"n\": 20", "\"n\": 40");
+    let bank = Bank::new(&[("long.ron", &long)]);
+    let mut child = bank
+        .command(&["tree", "long.ron", "--set", "s=0"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(text(&output.stderr).contains("there are 267914296 plays"), "{}", told(&output));
+}
+
 // Bad files.
 
 #[test]

@@ -41,6 +41,9 @@ const KEPT: &[(&str, &[&str])] = &[
     ("wrong-keys", &["tests/explain/wrong-keys.ron"]),
     ("wrong-puzzle", &["tests/explain/wrong-puzzle.ron"]),
     ("rule-error", &["tests/explain/rule-error.ron"]),
+    ("pegs", &["problems/classics/pegs/six-peg-cross-drawn.ron"]),
+    ("one-move", &["tests/explain/one-move.ron"]),
+    ("runaway", &["tests/explain/runaway.ron", "--memory-limit", "1M"]),
 ];
 
 #[test]

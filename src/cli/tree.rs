@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
     let lookout = Lookout::new(arguments.choice.clone(), common);
     lookout.begin(&arguments.file);
     on_own_stack(|| Grower { arguments, one: &one, budget: &budget, common }.grow())?;
-    Ok(if budget.stopped().is_some() { status::INTERRUPTED } else { 0 })
+    Ok(if budget.stopped() == Some(Limit::Interrupted) { status::INTERRUPTED } else { 0 })
 }
 
 struct Grower<'a> {

@@ -139,8 +139,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) sum: bool,
     /// What the moves of a one-pile game take, or why it has no period; where an ask may need it.
     pub(crate) takes: Option<Result<Takes, String>>,
-    /// Whether a name that is not known may be meant as a parameter.
-    pub(crate) given: bool,
+    /// Where a name that is not known may be meant as a parameter: those of which that has been told.
+    pub(crate) given: Option<&'a [String]>,
 }
 
 enum Typed {
@@ -496,7 +496,12 @@ impl<'a> Resolver<'a> {
             format!("a number that is not known beforehand needs a range: `given: {{\"{word}\": \"1..=100\"}}`");
         if let Some(variable) = scope.state.0.iter().find(|variable| variable.name == word) {
             let message = format!("`{}` is a state variable, which this text cannot read", variable.name);
-            let help = if scope.given { as_parameter } else { format!("it reads {}", self.readable()) };
+            let forgotten = scope.given.is_some() && !scope.sum && scope.parameters.is_empty();
+            let help = match self.readable() {
+                _ if forgotten => as_parameter,
+                known if known == NOTHING => "it reads no names".to_owned(),
+                known => format!("it reads {known}"),
+            };
             return self.mistake(span, message, vec![help]);
         }
         if self.later.iter().any(|later| later == word) {
@@ -521,7 +526,7 @@ impl<'a> Resolver<'a> {
             help.push(format!("some of its letters only look like those of `{alike}`: they are of another alphabet"));
         } else if let Some(near) = nearest(word, known) {
             help.push(format!("did you mean `{near}`?"));
-        } else if scope.given {
+        } else if scope.given.is_some() {
             help.push(as_parameter);
         }
         let known = self.readable();
@@ -543,8 +548,9 @@ impl<'a> Resolver<'a> {
         names.extend(scope.in_position.0.iter().map(String::as_str));
         names.extend(scope.constants.iter().map(|(name, _)| name.as_str()));
         let mut seen = Vec::new();
+        let lacking = scope.given.unwrap_or_default();
         names.retain(|name| {
-            let new = !seen.contains(name);
+            let new = !seen.contains(name) && !lacking.iter().any(|lacking| lacking == name);
             seen.push(name);
             new
         });

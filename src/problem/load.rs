@@ -411,6 +411,6 @@ fn bare<'s>(constants: &'s Constants, parameters: &'s [String], taken: &'s [Take
         puzzle: None,
         sum: false,
         takes: None,
-        given: false,
+        given: None,
     }
 }

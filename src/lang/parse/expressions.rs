@@ -240,10 +240,10 @@ impl Parser<'_> {
                     let span = start.to(bound.span);
                     Ok(Ast { kind: Kind::Within(word == "win", Box::new(bound)), span })
                 }
-                "if" => {
+                "if" if self.at == 0 => {
                     Err(self.refuse("a value", &["the move comes first and its guard after it: `x - 4 if x >= 4`"]))
                 }
-                "for" => {
+                "for" if self.at == 0 => {
                     Err(self.refuse("a value", &["the move comes first and its loop after it: `x - k for k in 1..=3`"]))
                 }
                 word_here if STOP_WORDS.contains(&word_here) => Err(self.refuse("a value", &[])),

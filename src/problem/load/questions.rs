@@ -79,7 +79,7 @@ impl<'a> Loader<'a> {
                 Some((components, _)) if components.len() > 1 => Err("its start has several heaps".to_owned()),
                 _ => takes(rules),
             }),
-            given: true,
+            given: Some(&lacking),
         };
         let ask = match question::read(&wire.ask, &scope) {
             Ok((ask, ask_slots)) => {
@@ -91,8 +91,9 @@ impl<'a> Loader<'a> {
                 None
             }
         };
-        let ask = ask.filter(|_| lacking.is_empty())?;
-        let key = key.and_then(|written| {
+        let ask = ask?;
+        // whether there are several starts is not known where a parameter is lacking
+        let key = key.filter(|_| lacking.is_empty() || !ask.about_start()).and_then(|written| {
             let shape = if ask.about_start() && !given.is_empty() {
                 Shape::PerStart(Box::new(ask.shape()))
             } else {
@@ -199,10 +200,12 @@ impl<'a> Loader<'a> {
         let mut scope = bare(constants, parameters, taken);
         scope.state = (&rules.state, false);
         // a start from the command line takes what the file gives
-        scope.given = match start {
-            StartWire::One { text, .. } => text.source.name != "--start",
-            StartWire::Sum(texts) => texts.iter().all(|text| text.source.name != "--start"),
+        let alone = |text: &Text| text.source.name == "--start";
+        let outside = match start {
+            StartWire::One { text, .. } => alone(text),
+            StartWire::Sum(texts) => texts.iter().any(alone),
         };
+        scope.given = (!outside).then_some(&[]);
         let (texts, listed) = match start {
             StartWire::One { text, .. } => (std::slice::from_ref(text), false),
             StartWire::Sum(texts) => (&texts[..], true),

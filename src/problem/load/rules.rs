@@ -24,7 +24,7 @@ impl<'a> Loader<'a> {
             puzzle: None,
             sum: false,
             takes: None,
-            given: false,
+            given: None,
         };
         let mut slots = Slots::default();
         let mut failed = texts.moves.iter().any(|(_, _, parsed)| parsed.is_err());

@@ -20,7 +20,11 @@ pub(super) fn cause(text: &str, at: usize) -> Option<Cause> {
     let scan = Scan::up_to(text, at);
     // behind a closing quote that was meant as an opening one comes text; behind a right one comes the next line
     let astray = |string: &Range<usize>| {
-        text[string.clone()].contains('\n') && !text.get(string.end..at).is_some_and(|after| after.contains('\n'))
+        text[string.clone()].contains('\n')
+            && match text.get(string.end..at) {
+                Some(after) => !after.contains('\n'),
+                None => string.end == text.len(),
+            }
     };
     if let Some(string) = scan.string.filter(astray) {
         let line = text[string.clone()].find('\n').map_or(string.end, |length| string.start + length);
