@@ -7,8 +7,11 @@
 //! by the engine that is handed in.
 
 mod components;
+mod heaps;
 mod nim;
 mod octal;
+mod runs;
+mod splits;
 
 use dashu_int::UBig;
 
@@ -32,8 +35,8 @@ const SEARCHED: u64 = 200_000;
 
 /// The values of single components, each written with the parameters that the rules read.
 trait Values {
-    /// Gets ready to value these components.
-    fn prepare(&mut self, _components: &[Vec<i64>]) -> Summed<()> {
+    /// Gets ready to value the components of a position.
+    fn prepare(&mut self, _position: &[i64]) -> Summed<()> {
         Ok(())
     }
 
@@ -70,13 +73,17 @@ impl<'a> Sum<'a> {
 
     /// The nim-sum; none where the play of some component need not end.
     fn nim_sum(&mut self, position: &[i64]) -> Summed<Option<u64>> {
+        self.values.prepare(position)?;
+        if position.len() == self.rules.width() {
+            return self.values.of(position);
+        }
         let tail = &position[self.rules.state_of(position).len()..];
-        let components: Vec<Vec<i64>> =
-            self.rules.components(position).map(|component| [component, tail].concat()).collect();
-        self.values.prepare(&components)?;
-        let mut sum = 0;
-        for component in &components {
-            match self.values.of(component)? {
+        let (mut sum, mut one) = (0, Vec::new());
+        for component in self.rules.components(position) {
+            one.clear();
+            one.extend_from_slice(component);
+            one.extend_from_slice(tail);
+            match self.values.of(&one)? {
                 Some(value) => sum ^= value,
                 None => return Ok(None),
             }

@@ -1,6 +1,9 @@
 //! The Grundy values of components given by rules: all that can be reached are found breadth first, so that the first
 //! rule error is the first in order of plies, then each is valued after all that its moves leave.
+//!
+//! Heaps whose moves can be read as runs are valued by [`Heaps`] instead, as long as nothing is met that it does not tell.
 
+use super::heaps::Heaps;
 use super::{Summed, Values};
 use crate::budget::{Budget, Limit, Share};
 use crate::claims::{NONE, Parts};
@@ -8,10 +11,12 @@ use crate::game::{Compiled, Game};
 use crate::lang::Options;
 use crate::lang::tree::Rules;
 use crate::position::Positions;
-use crate::value::mex;
 
 /// Not valued yet.
 const OPEN: u32 = NONE - 1;
+
+/// So many parts that moves leave are remembered from the search until they are valued; others are listed again.
+const REMEMBERED: usize = 1 << 22;
 
 /// Being valued, so that to meet it again is to have found a loop.
 const ON_LINE: u32 = NONE - 2;
@@ -20,6 +25,8 @@ const ON_LINE: u32 = NONE - 2;
 pub(super) struct Components<'a> {
     game: Compiled,
     rules: &'a Rules,
+    /// Values heaps, as long as it can.
+    heaps: Option<Heaps<'a>>,
     positions: Positions,
     /// The value; [`NONE`] where play need not end.
     nimbers: Vec<u32>,
@@ -29,6 +36,10 @@ pub(super) struct Components<'a> {
     share: Share<'a>,
     planned: usize,
     room: Room,
+    /// What moves leave of the components of one search.
+    listed: Listed<'a>,
+    /// For each number the last component, counted from 1, of which an option has it.
+    marks: Vec<u32>,
     /// For a checker: the components that have a value, where some have none.
     valued: Option<Valued>,
 }
@@ -51,10 +62,67 @@ struct Room {
     ends: Vec<usize>,
 }
 
+/// What moves leave of components one after the other, as long as there is room.
+struct Listed<'a> {
+    /// The number of the first of them.
+    first: usize,
+    numbers: Vec<u32>,
+    /// Where the parts of each option end, counted from the first part of its component.
+    option_ends: Vec<usize>,
+    /// Where `numbers` and `option_ends` end for each component.
+    ends: Vec<(usize, usize)>,
+    full: bool,
+    share: Share<'a>,
+}
+
+impl<'a> Listed<'a> {
+    fn new(budget: &'a Budget) -> Self {
+        let share = Share::new(budget);
+        Self { first: 0, numbers: Vec::new(), option_ends: Vec::new(), ends: Vec::new(), full: false, share }
+    }
+
+    /// Forgets all; the next component has this number.
+    fn begin(&mut self, first: usize) {
+        self.first = first;
+        self.numbers.clear();
+        self.option_ends.clear();
+        self.ends.clear();
+        self.full = false;
+    }
+
+    /// Remembers what moves leave of the next component.
+    fn push(&mut self, room: &Room) {
+        let parts = self.numbers.len() + room.numbers.len();
+        // what vectors take that grow by doubling
+        let bytes = (parts + self.option_ends.len() + room.ends.len() + 2 * self.ends.len()) * 16;
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        let fits = parts <= REMEMBERED && (bytes <= self.share.bytes() || self.share.resize(bytes * 2).is_ok());
+        self.full = self.full || !fits;
+        if !self.full {
+            self.numbers.extend_from_slice(&room.numbers);
+            self.option_ends.extend_from_slice(&room.ends);
+            self.ends.push((self.numbers.len(), self.option_ends.len()));
+        }
+    }
+
+    /// Puts what is remembered of a component into the room, if it is.
+    fn read(&self, number: usize, room: &mut Room) -> bool {
+        let Some(at) = number.checked_sub(self.first) else { return false };
+        let Some((end, option_end)) = self.ends.get(at) else { return false };
+        let (start, option_start) = at.checked_sub(1).map_or((0, 0), |before| self.ends[before]);
+        room.numbers.clear();
+        room.numbers.extend_from_slice(&self.numbers[start..*end]);
+        room.ends.clear();
+        room.ends.extend_from_slice(&self.option_ends[option_start..*option_end]);
+        true
+    }
+}
+
 impl<'a> Components<'a> {
     pub(super) fn new(game: Compiled, rules: &'a Rules, budget: &'a Budget) -> Self {
         Self {
             positions: Positions::new(game.width()),
+            heaps: Heaps::of(rules, budget),
             game,
             rules,
             nimbers: Vec::new(),
@@ -63,6 +131,8 @@ impl<'a> Components<'a> {
             share: Share::new(budget),
             planned: 0,
             room: Room::default(),
+            listed: Listed::new(budget),
+            marks: Vec::new(),
             valued: None,
         }
     }
@@ -90,6 +160,7 @@ impl<'a> Components<'a> {
     /// Finds all components that can be reached.
     fn explore(&mut self, starts: &[Vec<i64>]) -> Summed<()> {
         let first = self.positions.len();
+        self.listed.begin(first);
         for start in starts {
             self.positions.insert(start);
         }
@@ -104,9 +175,40 @@ impl<'a> Components<'a> {
                 self.positions.truncate(first);
                 return Err(halt.later(ply));
             }
+            self.listed.push(&self.room);
             at += 1;
         }
         Ok(())
+    }
+
+    /// Values the components of a position as heaps. Where they are not told so, all heaps are listed among the
+    /// components, and whatever comes is looked at one by one.
+    fn prepare_heaps(&mut self, position: &[i64]) -> Summed<bool> {
+        let Some(heaps) = &mut self.heaps else { return Ok(false) };
+        let mut told = true;
+        for heap in position {
+            told = told && heaps.reach(*heap)?;
+        }
+        if !told {
+            self.list_heaps()?;
+            self.heaps = None;
+        }
+        Ok(told)
+    }
+
+    /// Lists the heaps that are valued among the components.
+    fn list_heaps(&mut self) -> Result<(), Limit> {
+        let Some(mut heaps) = self.heaps.take() else { return Ok(()) };
+        let listed = heaps.each(|heap, value, depth| {
+            self.make_room()?;
+            if self.positions.insert(&[heap]).1 {
+                self.nimbers.push(value);
+                self.depths.push(depth);
+            }
+            Ok(())
+        });
+        self.heaps = Some(heaps);
+        listed
     }
 
     fn make_room(&mut self) -> Result<(), Limit> {
@@ -134,7 +236,9 @@ impl<'a> Components<'a> {
                 line.pop();
                 continue;
             }
-            self.list(at)?;
+            if !self.listed.read(at, &mut self.room) {
+                self.list(at)?;
+            }
             if self.nimbers[at] == OPEN {
                 self.nimbers[at] = ON_LINE;
                 let before = line.len();
@@ -159,22 +263,31 @@ impl<'a> Components<'a> {
             self.nimbers[at] = NONE;
             return;
         }
+        // the value is at most the number of options
+        let component = small(at + 1);
+        self.marks.resize(self.marks.len().max(ends.len() + 1), 0);
         let mut start = 0;
-        let sums = ends.iter().map(|end| {
+        for end in ends {
             let sum = numbers[start..*end].iter().fold(0, |sum, part| sum ^ self.nimbers[index(*part)]);
             start = *end;
-            sum
-        });
-        let nimber = mex(sums);
+            if let Some(mark) = self.marks.get_mut(index(sum)) {
+                *mark = component;
+            }
+        }
+        let nimber = self.marks.iter().position(|mark| *mark != component).unwrap_or(self.marks.len());
         self.depths[at] = numbers.iter().map(|part| self.depths[index(*part)] + 1).max().unwrap_or(0);
-        self.nimbers[at] = nimber;
+        self.nimbers[at] = small(nimber);
     }
 }
 
 impl Values for Components<'_> {
-    fn prepare(&mut self, components: &[Vec<i64>]) -> Summed<()> {
-        let new = |component: &Vec<i64>| self.positions.find(component).is_none();
-        let new: Vec<Vec<i64>> = components.iter().filter(|component| new(component)).cloned().collect();
+    fn prepare(&mut self, position: &[i64]) -> Summed<()> {
+        if self.prepare_heaps(position)? {
+            return Ok(());
+        }
+        let tail = &position[self.rules.state_of(position).len()..];
+        let components = self.rules.components(position).map(|component| [component, tail].concat());
+        let new: Vec<Vec<i64>> = components.filter(|component| self.positions.find(component).is_none()).collect();
         if new.is_empty() {
             return Ok(());
         }
@@ -189,6 +302,11 @@ impl Values for Components<'_> {
     }
 
     fn of(&mut self, component: &[i64]) -> Summed<Option<u64>> {
+        if let Some(heaps) = &self.heaps
+            && let Some(value) = component.first().and_then(|heap| heaps.get(*heap))
+        {
+            return Ok(Some(u64::from(value)));
+        }
         let number = self.positions.find(component).ok_or(Limit::Uncovered)?;
         let value = self.nimbers[index(number)];
         Ok((value < ON_LINE).then(|| u64::from(value)))
@@ -196,6 +314,7 @@ impl Values for Components<'_> {
 
     /// All components, or, where some have no value, the others, which lead to no such one.
     fn claims(&mut self) -> Option<Parts<'_>> {
+        self.list_heaps().ok()?;
         if self.nimbers.is_empty() {
             return None;
         }
@@ -217,7 +336,9 @@ impl Values for Components<'_> {
     }
 
     fn visited(&self) -> u64 {
-        u64::from(small(self.positions.len()))
+        // heaps are listed when all are found
+        let found = self.heaps.as_ref().map_or(0, Heaps::count).max(self.positions.len());
+        u64::from(small(found))
     }
 }
 
