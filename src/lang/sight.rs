@@ -160,6 +160,19 @@ impl Options {
         self.positions[at] = number;
     }
 
+    /// Adds a copy of a position, whose last `tail` numbers stay at the end, to the one added last; [`Self::put`] writes
+    /// over it from the place given back.
+    pub(super) fn split(&mut self, position: &[i64], tail: usize) -> usize {
+        let start = self.positions.len().saturating_sub(tail);
+        self.positions.truncate(start);
+        self.positions.extend_from_slice(position);
+        if let Some(mark) = self.marks.last_mut() {
+            let more = position.len().saturating_sub(tail);
+            mark.length = mark.length.saturating_add(u32::try_from(more).unwrap_or(u32::MAX));
+        }
+        start
+    }
+
     /// Adds positions with these marks, whose numbers are put at the end of what is given back.
     #[inline]
     pub(super) fn add(&mut self, marks: &[Mark]) -> &mut Vec<i64> {

@@ -18,6 +18,8 @@ pub(super) struct Listing {
     pub(super) patches: Vec<Patches>,
     /// Where the condition on a position that a move leads to begins.
     pub(super) legal: Option<usize>,
+    /// How many numbers of a position stand after the state.
+    pub(super) tail: usize,
     /// How many slots the instructions need.
     pub(super) slots: usize,
     /// The steps of all loops that are written out and stand in no loop that runs.
@@ -132,8 +134,12 @@ pub(super) enum Instruction {
         slot: u32,
         number: i64,
     },
-    /// The option is complete; one that is not legal is taken back.
-    Finish,
+    /// Another part of a move that splits the position, behind the parts before it.
+    Split,
+    /// The option is complete, with so many parts; one that is not legal is taken back.
+    Finish(u32),
+    /// What is reached here has no value.
+    Doubt,
     /// A block of moves written side by side.
     Spread(u32),
     Patches(u32),
@@ -198,7 +204,7 @@ pub(super) enum Stop {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pad {
     slots: Vec<i64>,
-    /// An option while it is asked whether it is legal.
+    /// An option, or a part of one, while it is asked whether it is legal.
     row: Vec<i64>,
     /// The steps that loops have taken at a position, or more.
     pub(super) steps: u64,
@@ -324,11 +330,10 @@ impl Listing {
                         return Stop::Doubt;
                     }
                 }
-                Instruction::Finish => {
+                Instruction::Split => row = options.split(position, self.tail),
+                Instruction::Finish(parts) => {
                     if let Some(legal) = self.legal {
-                        pad.row.clear();
-                        pad.row.extend_from_slice(options.last());
-                        match self.judge(legal, pad) {
+                        match self.judge(legal, place(parts), pad, options) {
                             Stop::Holds => {}
                             Stop::Fails => options.undo(),
                             _ => return Stop::Doubt,
@@ -338,6 +343,7 @@ impl Listing {
                         return Stop::Doubt;
                     }
                 }
+                Instruction::Doubt => return Stop::Doubt,
                 Instruction::Spread(spread) => {
                     if !self.spreads[place(spread)].write(position, options) {
                         return Stop::Doubt;
@@ -358,13 +364,24 @@ impl Listing {
         Stop::Doubt
     }
 
-    /// Runs the condition `legal` at the option in `pad.row`; it has slots of its own.
+    /// Runs the condition `legal`, which has slots of its own, at each part of the last option.
     #[inline(never)]
-    fn judge(&self, legal: usize, pad: &mut Pad) -> Stop {
-        let (row, steps) = (std::mem::take(&mut pad.row), pad.steps);
-        // each option has the whole number of steps
-        pad.steps = self.steps;
-        let stop = self.run(legal, &row, pad, &mut Options::default());
+    fn judge(&self, legal: usize, parts: usize, pad: &mut Pad, options: &Options) -> Stop {
+        let (mut row, steps) = (std::mem::take(&mut pad.row), pad.steps);
+        let option = options.last();
+        let (states, tail) = option.split_at(option.len().saturating_sub(self.tail));
+        let mut stop = Stop::Holds;
+        for state in states.chunks((states.len() / parts.max(1)).max(1)) {
+            row.clear();
+            row.extend_from_slice(state);
+            row.extend_from_slice(tail);
+            // each is asked with the whole number of steps
+            pad.steps = self.steps;
+            stop = self.run(legal, &row, pad, &mut Options::default());
+            if stop != Stop::Holds {
+                break;
+            }
+        }
         (pad.row, pad.steps) = (row, steps);
         stop
     }

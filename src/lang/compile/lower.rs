@@ -90,7 +90,7 @@ impl<'r> Lowering<'r> {
         let free = u32::try_from(rules.slots.values).unwrap_or(u32::MAX / 2);
         Self {
             rules,
-            listing: Listing::default(),
+            listing: Listing { tail: rules.tail(), ..Listing::default() },
             values: vec![Known::Open; rules.slots.values],
             rows: vec![None; rules.slots.rows],
             base: 0,

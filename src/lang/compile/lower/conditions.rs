@@ -256,6 +256,19 @@ impl<'r> Lowering<'r> {
                     Scalar::Bool(_) => None,
                 })
                 .collect(),
+            ListKind::Over(over) => {
+                let Scalar::Int(body) = &over.body else { return None };
+                let fixed = std::mem::replace(&mut self.fixed, true);
+                let mut entries = Vec::new();
+                self.loops(&over.clauses, &mut |lowering| {
+                    lowering.fixed = fixed;
+                    entries.push(lowering.settled(body)?);
+                    lowering.fixed = true;
+                    Some(())
+                })?;
+                self.fixed = fixed;
+                Some(entries)
+            }
             _ => None,
         }
     }

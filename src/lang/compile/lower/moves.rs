@@ -286,37 +286,44 @@ impl<'r> Lowering<'r> {
     // ---- one by one
 
     fn one_by_one(&mut self, made: &'r Move, number: u32) -> Option<()> {
-        let [body] = &made.parts[..] else { return None };
         self.loops(&made.clauses, &mut |lowering| {
-            lowering.emit(Instruction::Copy(number));
-            match body {
-                MoveBody::Position(coordinates) => {
-                    let mut offset = 0;
-                    for entry in &coordinates.entries {
-                        match entry {
-                            Coordinate::Int(int) => {
-                                lowering.put(offset, int)?;
-                                offset += 1;
-                            }
-                            Coordinate::List(list, length) => {
-                                lowering.put_list(Array { offset, length: *length }, list)?;
-                                offset += length;
-                            }
+            for (at, part) in made.parts.iter().enumerate() {
+                lowering.emit(if at == 0 { Instruction::Copy(number) } else { Instruction::Split });
+                lowering.write(part)?;
+            }
+            lowering.emit(Instruction::Finish(short(made.parts.len())));
+            Some(())
+        })
+    }
+
+    /// Emits what writes a part over the copy of the position.
+    fn write(&mut self, part: &'r MoveBody) -> Option<()> {
+        match part {
+            MoveBody::Position(coordinates) => {
+                let mut offset = 0;
+                for entry in &coordinates.entries {
+                    match entry {
+                        Coordinate::Int(int) => {
+                            self.put(offset, int)?;
+                            offset += 1;
+                        }
+                        Coordinate::List(list, length) => {
+                            self.put_list(Array { offset, length: *length }, list)?;
+                            offset += length;
                         }
                     }
                 }
-                MoveBody::Assign(assignments) => lowering.assign(assignments)?,
             }
-            if let Some(turn) = lowering.rules.turn {
-                let turn = short(turn);
-                lowering.emit(Instruction::Cell(turn));
-                lowering.emit(Instruction::Negate);
-                lowering.emit(Instruction::AddNumber(3));
-                lowering.emit(Instruction::Put(turn));
-            }
-            lowering.emit(Instruction::Finish);
-            Some(())
-        })
+            MoveBody::Assign(assignments) => self.assign(assignments)?,
+        }
+        if let Some(turn) = self.rules.turn {
+            let turn = short(turn);
+            self.emit(Instruction::Cell(turn));
+            self.emit(Instruction::Negate);
+            self.emit(Instruction::AddNumber(3));
+            self.emit(Instruction::Put(turn));
+        }
+        Some(())
     }
 
     fn put(&mut self, offset: usize, int: &'r Int) -> Option<()> {
@@ -362,7 +369,7 @@ impl<'r> Lowering<'r> {
                     };
                     for (_, other) in assigned.iter().filter(|(other, _)| other == array) {
                         match (index, *other) {
-                            (Operand::Number(a), Operand::Number(b)) if a == b => return None,
+                            (Operand::Number(a), Operand::Number(b)) if a == b => self.emit(Instruction::Doubt),
                             (Operand::Slot(slot), Operand::Number(number))
                             | (Operand::Number(number), Operand::Slot(slot)) => {
                                 self.emit(Instruction::DiffersFrom { slot, number });
@@ -383,7 +390,11 @@ impl<'r> Lowering<'r> {
                             self.emit(Instruction::PutAt { offset: short(offset), length: short(length), slot });
                         }
                         _ => {
-                            let index = usize::try_from(known?).ok().filter(|index| *index < length)?;
+                            let index = known.and_then(|index| usize::try_from(index).ok());
+                            let Some(index) = index.filter(|index| *index < length) else {
+                                self.emit(Instruction::Doubt);
+                                continue;
+                            };
                             self.load(int)?;
                             self.emit(Instruction::Put(short(offset + index)));
                         }

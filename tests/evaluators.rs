@@ -1,0 +1,125 @@
+//! The compiled form against the reference evaluator, position by position: the same options, the same outcome, the same
+//! error in the same place. The rules are those of all problem files and of random games; the positions are those that
+//! can be reached from small ones, and random ones with numbers at the ends of what 64 bits hold.
+
+mod maker;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use gameproof::bank;
+use gameproof::game::{Compiled, Game, Reference};
+use gameproof::lang::tree::Rules;
+use gameproof::lang::{Options, Source};
+use gameproof::problem::{Changes, load};
+use maker::Maker;
+use maker::sums::sum_problem;
+
+const GAMES: u64 = 400;
+
+/// How many positions are looked at from one start.
+const REACHED: usize = 40;
+
+const SMALL: [i64; 10] = [0, 1, 1, 2, 3, 4, 7, 12, 40, -1];
+
+const LARGE: [i64; 8] =
+    [i64::MAX, i64::MIN, i64::MAX - 1, i64::MIN + 1, 1 << 62, -(1 << 62), 3_037_000_500, i64::MAX / 3];
+
+#[test]
+fn both_forms_agree_on_the_problem_files() {
+    let folders = ["problems", "benches/problems", "tests/wrong"].map(PathBuf::from);
+    let (files, unreadable) = bank::find(&folders, None);
+    assert!(unreadable.is_empty(), "{unreadable:?}");
+    let mut looked = 0;
+    for file in &files {
+        let source = bank::read(&file.path).unwrap_or_else(|mistake| panic!("{}: {}", file.id, mistake.one_line()));
+        looked += agree(&file.id, &source);
+    }
+    assert!(looked > 20_000, "only {looked} positions");
+}
+
+#[test]
+fn both_forms_agree_on_random_games() {
+    let mut looked = 0;
+    for seed in 0..GAMES {
+        for text in [Maker::new(seed).problem(), sum_problem(seed)] {
+            let source = Arc::new(Source { name: format!("seed {seed}"), text });
+            looked += agree(&format!("seed {seed}"), &source);
+        }
+    }
+    assert!(looked > 20_000, "only {looked} positions");
+}
+
+/// Looks at positions of each variant's game; how many.
+fn agree(name: &str, source: &Arc<Source>) -> usize {
+    let loaded = load(source, &Changes::default()).unwrap_or_else(|mistakes| {
+        panic!("{name} does not load: {}\n{}", mistakes[0].one_line(), source.text);
+    });
+    let mut looked = 0;
+    for (problem, _) in &loaded.problems {
+        let mut pair = Pair::new(name, &problem.rules);
+        let random = &mut fastrand::Rng::with_seed(7);
+        // a loop as long as a number is large would take its time
+        let far = !format!("{:?}", problem.rules).contains("low:");
+        for round in 0..12 {
+            let start = position(&problem.rules, random, far && round % 3 == 2);
+            looked += pair.walk(&start);
+        }
+    }
+    looked
+}
+
+fn position(rules: &Rules, random: &mut fastrand::Rng, far: bool) -> Vec<i64> {
+    let mut position: Vec<i64> = (0..rules.width()).map(|_| SMALL[random.usize(0..SMALL.len())]).collect();
+    if random.bool() {
+        position.iter_mut().for_each(|number| *number = (*number).clamp(0, 1));
+    }
+    if far {
+        for _ in 0..random.usize(1..3) {
+            let at = random.usize(0..position.len());
+            position[at] = LARGE[random.usize(0..LARGE.len())];
+        }
+    }
+    if let Some(turn) = rules.turn {
+        position[turn] = random.i64(1..=2);
+    }
+    position
+}
+
+struct Pair<'r> {
+    name: &'r str,
+    compiled: Compiled,
+    reference: Reference<'r>,
+}
+
+impl<'r> Pair<'r> {
+    fn new(name: &'r str, rules: &'r Rules) -> Self {
+        Self { name, compiled: Compiled::new(rules), reference: Reference::new(rules) }
+    }
+
+    /// Looks at what can be reached from a position, the nearest first; how many were looked at.
+    fn walk(&mut self, start: &[i64]) -> usize {
+        let mut positions = vec![start.to_vec()];
+        let (mut ours, mut theirs) = (Options::default(), Options::default());
+        let mut at = 0;
+        while let Some(position) = positions.get(at).cloned() {
+            at += 1;
+            let told = format!("{} at {position:?}", self.name);
+            let seen = self.compiled.look(&position, &mut ours);
+            assert_eq!(seen, self.reference.look(&position, &mut theirs), "{told}");
+            assert_eq!(self.compiled.is_goal(&position), self.reference.is_goal(&position), "{told}");
+            if seen.is_err() {
+                continue;
+            }
+            assert!(ours.iter().eq(theirs.iter()), "{told}: {ours:?} and {theirs:?}");
+            for (_, option) in ours.iter() {
+                // the parts of a split make a sum, which is looked at part by part
+                if positions.len() < REACHED && option.len() == position.len() && !positions.iter().any(|p| p == option)
+                {
+                    positions.push(option.to_vec());
+                }
+            }
+        }
+        at
+    }
+}
