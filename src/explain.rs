@@ -389,7 +389,8 @@ impl Work<'_> {
 
     fn at(&self, position: &[i64]) -> String {
         let shown = shown(&self.problem.rules, position);
-        let drawn = shown.len() > LONG && *position == self.start[..] && self.problem.picture.draw(position).is_some();
+        let start = self.problem.rules.puzzle && *position == self.start[..];
+        let drawn = shown.len() > LONG && start && self.problem.picture.draw(position).is_some();
         if drawn { "the start".to_owned() } else { shown }
     }
 

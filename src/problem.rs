@@ -28,8 +28,9 @@ pub struct Loaded {
     pub tags: Vec<String>,
     /// What the game stands for, written out, where its form is a template.
     pub template: Option<String>,
-    /// The parameters that a start gave to questions before another one took its place, which does not tell them.
-    pub open: Vec<String>,
+    /// The label of each question whose start gave it a parameter, before a start took its place that does not tell it;
+    /// with the name of the parameter.
+    pub open: Vec<(String, String)>,
     /// The problem as written, then its variants in order; each with the keys of its questions.
     pub problems: Vec<(Problem, Vec<Option<AuthorKey>>)>,
 }

@@ -133,12 +133,14 @@ impl Choice {
 
     /// The parameters that `--start` leaves without a value, where questions ask about them.
     pub(super) fn left_open(&self, loaded: &Loaded) -> Option<Failure> {
-        let chosen = loaded.problems.iter().flat_map(|(problem, _)| {
-            problem.questions.iter().filter(|question| self.wants(problem, question)).flat_map(|asked| &asked.given)
-        });
-        let open = chosen.filter(|parameter| loaded.open.contains(&parameter.name)).next()?;
+        let chosen = |label: &String| {
+            loaded.problems.iter().any(|(problem, _)| {
+                let mut asked = problem.questions.iter().filter(|question| self.wants(problem, question));
+                asked.any(|question| question.label == *label)
+            })
+        };
+        let (_, name) = loaded.open.iter().find(|(label, _)| chosen(label))?;
         let start = self.start.as_deref().unwrap_or_default();
-        let name = &open.name;
         Some(Failure::usage(format!(
             "the start {start} does not tell what {name} is, and the questions ask about {name}\n  = give `--set \
              {name}=VALUE` as well, or `--question LABEL`"

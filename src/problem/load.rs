@@ -52,9 +52,15 @@ pub fn load(source: &Arc<Source>, changes: &Changes) -> Result<Loaded, Vec<Mista
     }
 }
 
-/// Carries out what the command line asks for. Returns the parameters that a new start leaves open.
-fn change(wire: &mut Wire, changes: &Changes, source: &Arc<Source>, mistakes: &mut Vec<Mistake>) -> Vec<String> {
-    let mut open: Vec<String> = Vec::new();
+/// Carries out what the command line asks for. Returns the questions of which a new start leaves parameters open, with
+/// their names.
+fn change(
+    wire: &mut Wire,
+    changes: &Changes,
+    source: &Arc<Source>,
+    mistakes: &mut Vec<Mistake>,
+) -> Vec<(String, String)> {
+    let mut open: Vec<(String, String)> = Vec::new();
     for (name, value) in &changes.set {
         let text = Text::alone("--set", value);
         let mut found = false;
@@ -100,23 +106,27 @@ fn change(wire: &mut Wire, changes: &Changes, source: &Arc<Source>, mistakes: &m
         let state = game.and_then(|game| Parser::new(&game.state).state().ok()).unwrap_or_default();
         let problems_own = wire.start.clone();
         let constants: Vec<&str> = wire.constants.iter().map(|(name, _)| name.name.as_str()).collect();
-        for (_, question) in &mut wire.questions {
+        let given = wire.given.clone();
+        let (start, left) = replaced(&mut wire.given, &state, problems_own.as_ref(), &text, &constants);
+        wire.start = Some(Ok(StartWire::one(start)));
+        for (label, question) in &mut wire.questions {
             let before = question.start.take();
             if before.is_some() && question.given.is_none() {
                 // this start may give the problem's parameters another place
-                question.given = Some(wire.given.clone());
+                question.given = Some(given.clone());
             }
-            if let Some(given) = &mut question.given {
-                let (start, left) =
-                    replaced(given, &state, before.as_ref().or(problems_own.as_ref()), &text, &constants);
-                question.start = Some(Ok(StartWire::one(start)));
-                open.extend(left);
-            }
+            let left = match &mut question.given {
+                None => left.clone(),
+                Some(given) => {
+                    let before = before.as_ref().or(problems_own.as_ref());
+                    let (start, left) = replaced(given, &state, before, &text, &constants);
+                    question.start = Some(Ok(StartWire::one(start)));
+                    left
+                }
+            };
+            open.extend(left.into_iter().map(|name| (label.name.clone(), name)));
         }
-        let (start, left) = replaced(&mut wire.given, &state, problems_own.as_ref(), &text, &constants);
-        wire.start = Some(Ok(StartWire::one(start)));
-        open.extend(left);
-        open.retain(|name| changes.set.iter().all(|(set, _)| set != name));
+        open.retain(|(_, name)| changes.set.iter().all(|(set, _)| set != name));
     }
     open
 }
