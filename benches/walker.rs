@@ -19,7 +19,6 @@ use gameproof::bank;
 use gameproof::budget::Budget;
 use gameproof::engine::{Engine, Walker, on_own_stack};
 use gameproof::game::{Compiled, Game, Reference};
-use gameproof::lang::Options;
 use gameproof::lang::tree::Rules;
 use gameproof::problem::{Changes, load};
 

@@ -257,8 +257,8 @@ fn random_games_with_one_pile() {
     }
     if seeds().end - seeds().start >= GAMES {
         assert!(
-            valued > 1000 && errors > 20 && endless > 20,
-            "{valued} values, {errors} errors, {endless} without end"
+            valued > 1000 && errors > 20 && endless > 20 && checked > 20,
+            "{valued} values, {errors} errors, {endless} without end, {checked} certificates"
         );
     }
 }
