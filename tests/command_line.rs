@@ -670,10 +670,10 @@ fn a_start_tells_the_parameters() {
     assert_eq!(text(&output.stdout), "lost: [1, 4, 7, 10, 13, 16, 19]\n", "{}", told(&output));
     // Places are those of the option.
     let output = bank.run(&["solve", "two.ron", "--start", "8, z"]);
-    assert!(text(&output.stderr).contains("--start:1:4"), "{}", told(&output));
-    assert_eq!(text(&output.stderr).matches("error:").count(), 1, "{}", told(&output));
+    assert!(told(&output).contains("--start:1:4"), "{}", told(&output));
+    assert_eq!(told(&output).matches("error:").count(), 1, "{}", told(&output));
     let output = bank.run(&["solve", "two.ron", "--set", "s=1 + z"]);
-    assert!(text(&output.stderr).contains("--set:1:5"), "{}", told(&output));
+    assert!(told(&output).contains("--set:1:5"), "{}", told(&output));
 }
 
 /// A value outside the range of the file is taken, and said.
