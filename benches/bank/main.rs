@@ -14,17 +14,16 @@ mod plain;
 use std::hint::black_box;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use gameproof::bench::{Contestant, Spread, Timed, interleave, shown_seconds};
+use gameproof::bench::{Contestant, Timed, interleave, shown_seconds};
 use gameproof::budget::Budget;
-use gameproof::check::{Checking, Crosscheck, Finding, Verdict};
+use gameproof::check::{Checking, Finding, Verdict};
 use gameproof::engine::{CHECKERS, ENGINES};
 use gameproof::parallel;
 use gameproof::problem::{Changes, fields, load};
 use gameproof::report::Table;
-use gameproof::run::Run;
+use gameproof::run::{Outcome, Run};
 use gameproof::{bank, bank::BankFile};
 
 use self::make::Bank;
@@ -61,6 +60,9 @@ fn main() {
     options.finish("bank", "A bank of many files", &body);
 }
 
+/// How long all runs of one pair take, if the fewest do not take longer: one, and its number tells so.
+const PATIENCE: Duration = Duration::from_secs(600);
+
 /// The engines of a run by their names, and whether they confirm each other.
 struct Engines {
     name: &'static str,
@@ -77,53 +79,93 @@ fn engine_lists() -> [Engines; 3] {
     ]
 }
 
-/// What the files are read by `ron` costs, and what follows beside it.
+/// Something that is done with every file, beside reading it.
+struct Work<'w> {
+    name: &'static str,
+    all: Box<dyn FnMut() + 'w>,
+    runs: usize,
+    goal: &'static str,
+    walked: String,
+}
+
+/// What reading the files by `ron` costs, and what follows beside it.
 fn inside(bank: &Bank, threads: usize, options: &Options) -> String {
     let read = |file: &BankFile| bank::read(&file.path).unwrap_or_else(|mistake| panic!("{}", mistake.one_line()));
     let each = |work: &(dyn Fn(&BankFile) + Sync)| {
         parallel::in_order(threads, &bank.files, work, |_, ()| {}, |_, ()| {}).expect("threads can be started");
     };
-    let lists = engine_lists();
-    let visited: Vec<u64> = lists.iter().map(|engines| verified(bank, threads, engines)).collect();
-    let mut contestants = vec![
-        Contestant::new("read, and parsed by `ron`", || {
-            each(&|file| {
-                drop(black_box(plain::read(&read(file).text).unwrap_or_else(|error| panic!("{}: {error}", file.id))))
-            });
-        }),
-        Contestant::new("read, and parsed with places", || {
-            each(&|file| drop(black_box(fields(&read(file)).unwrap_or_else(|_| panic!("{}", file.id)))));
-        }),
-        Contestant::new("loaded, nothing solved", || {
-            each(&|file| {
-                drop(black_box(load(&read(file), &Changes::default()).unwrap_or_else(|_| panic!("{}", file.id))))
-            });
-        }),
-    ];
-    for engines in &lists {
-        contestants.push(Contestant::new(engines.name, move || {
+    let plainly = || {
+        each(&|file| {
+            black_box(plain::read(&read(file).text)).unwrap_or_else(|error| panic!("{}: {error}", file.id));
+        });
+    };
+    let with_places = || {
+        each(&|file| {
+            black_box(fields(&read(file))).unwrap_or_else(|_| panic!("{}", file.id));
+        });
+    };
+    let loaded = || {
+        each(&|file| {
+            black_box(load(&read(file), &Changes::default())).unwrap_or_else(|_| panic!("{}", file.id));
+        });
+    };
+    let runs = options.runs;
+    let load_only =
+        Work { name: "loaded, nothing solved", all: Box::new(loaded), runs, goal: "", walked: String::new() };
+    let mut works = vec![load_only];
+    for engines in &engine_lists() {
+        let begin = Instant::now();
+        let walked = verified(bank, threads, engines);
+        let runs = affordable(begin.elapsed(), runs);
+        let (list, goal) = (engines.list.clone(), engines.goal);
+        let all = move || {
             let budget = Budget::new(4 << 30);
-            run(&budget, threads, engines)
-                .all(&bank.files, |_, _| {}, |_, outcome| drop(black_box(outcome)))
-                .expect("threads");
-        }));
+            let drop_all = |_: &BankFile, outcome| drop(black_box(outcome));
+            run(&budget, threads, &list).all(&bank.files, |_, _| {}, drop_all).expect("threads can be started");
+        };
+        works.push(Work { name: engines.name, all: Box::new(all), runs, goal, walked });
     }
-    let timed = interleave(&mut contestants, options.runs, |_| {});
-    let mut table =
-        Table::new(&["work", "takes", "a file", "beside reading (quartiles)", "runs", "goal", "walker's positions"]);
-    for (place, own) in timed.iter().enumerate() {
-        let list = place.checked_sub(3);
-        table.row([
-            own.name.clone(),
-            shown_seconds(own.median()),
-            shown_seconds(a_file(own, bank)),
-            own.ratio_to(&timed[0]).to_string(),
-            own.seconds.len().to_string(),
-            list.map_or(String::new(), |list| lists[list].goal.to_owned()),
-            list.map_or(String::new(), |list| visited[list].to_string()),
-        ]);
+    let mut table = Table::new(&[
+        "work",
+        "takes",
+        "a file",
+        "beside `ron` into plain structures (quartiles)",
+        "beside `ron` into fields with places",
+        "runs",
+        "goal",
+        "the walker",
+    ]);
+    let mut first = true;
+    for work in works {
+        let names = ["read, by `ron` into plain structures", "read, by `ron` into fields with places"];
+        let mut contestants = [
+            Contestant::new(names[0], plainly),
+            Contestant::new(names[1], with_places),
+            Contestant::new(work.name, work.all),
+        ];
+        let timed = interleave(&mut contestants, work.runs, |_| {});
+        for own in &timed[if first { 0 } else { 2 }..] {
+            let last = own.name == work.name;
+            table.row([
+                own.name.clone(),
+                shown_seconds(own.median()),
+                shown_seconds(a_file(own, bank)),
+                own.ratio_to(&timed[0]).to_string(),
+                own.ratio_to(&timed[1]).to_string(),
+                own.seconds.len().to_string(),
+                if last { work.goal.to_owned() } else { String::new() },
+                if last { work.walked.clone() } else { String::new() },
+            ]);
+        }
+        first = false;
     }
     table.to_string()
+}
+
+/// How many runs of something that takes so long.
+fn affordable(once: Duration, runs: usize) -> usize {
+    let most = PATIENCE.as_nanos() / once.as_nanos().max(1);
+    runs.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1)
 }
 
 fn a_file(timed: &Timed, bank: &Bank) -> f64 {
@@ -131,8 +173,8 @@ fn a_file(timed: &Timed, bank: &Bank) -> f64 {
     timed.median() / f64::from(files)
 }
 
-fn run<'a>(budget: &'a Budget, threads: usize, engines: &Engines) -> Run<'a> {
-    let engines = engines.list.clone();
+fn run<'a>(budget: &'a Budget, threads: usize, engines: &[&'static str]) -> Run<'a> {
+    let engines = engines.to_vec();
     Run {
         checking: Checking { engines, walk_limit: WALK_LIMIT, budget, keys: true, certificates: None },
         threads,
@@ -142,62 +184,54 @@ fn run<'a>(budget: &'a Budget, threads: usize, engines: &Engines) -> Run<'a> {
     }
 }
 
-/// Sees that every key is right, and confirmed where there is who confirms; counts the walker's positions.
-fn verified(bank: &Bank, threads: usize, engines: &Engines) -> u64 {
+/// Sees that every key is right; tells how far the walker went, and how many answers who confirmed.
+fn verified(bank: &Bank, threads: usize, engines: &Engines) -> String {
     let budget = Budget::new(4 << 30);
-    let walked = AtomicU64::new(0);
-    let confirms = engines.list.contains(&"walk");
-    let mut unconfirmed = 0_usize;
     let good = |finding: &Finding| matches!(finding.verdict, Verdict::Right | Verdict::NoKey);
-    let all = run(&budget, threads, engines).all(
-        &bank.files,
-        |_, _| {},
-        |file, outcome| {
-            for finding in &outcome.findings {
-                assert!(good(finding), "{}: {:?} to {:?}", file.id, finding.answer, finding.question);
-                let by_walk = finding.visited.iter().filter(|(name, _)| *name == "walk").map(|(_, count)| count);
-                walked.fetch_add(by_walk.sum(), Ordering::Relaxed);
-                unconfirmed += usize::from(confirms && finding.crosscheck != Crosscheck::Agreed);
+    let (mut walked, mut by_walk, mut by_other, mut open) = (0_u64, 0_u64, 0_u64, 0_u64);
+    let take = |file: &BankFile, outcome: Outcome| {
+        for finding in &outcome.findings {
+            assert!(good(finding), "{}: {:?} to {:?}", file.id, finding.answer, finding.question);
+            walked += finding.visited.iter().filter(|(name, _)| *name == "walk").map(|(_, count)| count).sum::<u64>();
+            match finding.by.get(1) {
+                Some(&"walk") => by_walk += 1,
+                Some(_) => by_other += 1,
+                None => open += 1,
             }
-        },
-    );
-    all.expect("threads can be started");
-    if unconfirmed > 0 {
-        println!("{}: {unconfirmed} answers were not confirmed within the walker's limit", engines.name);
+        }
+    };
+    run(&budget, threads, &engines.list).all(&bank.files, |_, _| {}, take).expect("threads can be started");
+    if by_walk == 0 {
+        return String::new();
     }
-    walked.into_inner()
+    format!("{walked} positions; it confirmed {by_walk} answers, others {by_other}, and {open} were left open")
 }
 
 /// The program on two threads, and two programs of one thread on half of the files each.
 fn twice(bank: &Bank, options: &Options) -> String {
     let whole = bank.halves[0].parent().expect("the halves have a folder");
-    let lists = engine_lists();
-    let names: Vec<String> = lists.iter().map(|engines| engines.list.join(",")).collect();
-    let mut contestants = Vec::new();
-    for (engines, list) in lists.iter().zip(&names) {
-        contestants.push(Contestant::timed(engines.name, move || seconds(&[(whole, 2)], list)));
-        let [one, two] = &bank.halves;
-        contestants.push(Contestant::timed(engines.name, move || seconds(&[(one, 1), (two, 1)], list)));
-    }
-    let timed = interleave(&mut contestants, options.runs, |_| {});
+    let [one, two] = &bank.halves;
     let mut table =
         Table::new(&["work", "two threads", "two programs", "rate beside theirs (quartiles)", "runs", "goal"]);
-    for pair in timed.chunks(2) {
+    for engines in &engine_lists() {
+        let list = engines.list.join(",");
+        let runs = affordable(seconds(&[(whole, 2)], &list), options.runs);
+        let mut pair = [
+            Contestant::timed("two threads", || seconds(&[(whole, 2)], &list)),
+            Contestant::timed("two programs", || seconds(&[(one, 1), (two, 1)], &list)),
+        ];
+        let timed = interleave(&mut pair, runs, |_| {});
         table.row([
-            pair[0].name.clone(),
-            shown_seconds(pair[0].median()),
-            shown_seconds(pair[1].median()),
-            // the rate is the reciprocal of the time
-            rate(&pair[1], &pair[0]).to_string(),
-            pair[0].seconds.len().to_string(),
+            engines.name.to_owned(),
+            shown_seconds(timed[0].median()),
+            shown_seconds(timed[1].median()),
+            // a rate is the reciprocal of a time
+            timed[1].ratio_to(&timed[0]).to_string(),
+            runs.to_string(),
             "at least 0.95".to_owned(),
         ]);
     }
     table.to_string()
-}
-
-fn rate(theirs: &Timed, own: &Timed) -> Spread {
-    theirs.ratio_to(own)
 }
 
 /// Runs the program on each folder with so many threads, all at the same time, and waits for the last.

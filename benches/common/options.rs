@@ -1,6 +1,6 @@
 //! What the benches that are measured in pairs let be said after `--`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Parser;
 use gameproof::bench;
@@ -9,7 +9,7 @@ use gameproof::bench;
 #[derive(Debug, Parser)]
 pub(crate) struct Options {
     /// How many paired runs
-    #[arg(long, value_name = "N", default_value_t = 7)]
+    #[arg(long, value_name = "N", default_value_t = 5)]
     pub(crate) runs: usize,
     /// How many files are made, where files are made
     #[arg(long, value_name = "N", default_value_t = 10_000)]
@@ -47,7 +47,7 @@ impl Options {
         println!("{page}");
         if let Some(folder) = &self.record {
             // cargo starts a bench in the folder of the package
-            let written = bench::write(Path::new(folder), &format!("{name}.md"), &page);
+            let written = bench::record(folder, name, &page, &[]);
             println!("recorded in {}", written.expect("the folder of results can be written").display());
         }
     }

@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 use std::path::Path;
+use std::time::Duration;
 
 use gameproof::bank;
 use gameproof::bench::{Contestant, Done, Limits, Timed, attempt, engines, interleave, shown_seconds};
@@ -13,7 +14,10 @@ use crate::piles::{Pile, Piles};
 use crate::{Row, table, token};
 
 /// What may be used; an engine that needs more is left out, openly.
-const LIMITS: Limits<'static> = Limits { memory: 1 << 30, walk: 400_000_000, question: None };
+const LIMITS: Limits<'static> = Limits { memory: 1 << 30, walk: 2_000_000, time: Duration::MAX, question: None };
+
+/// Positions that are walked where the walk is what is measured.
+const LONG_WALK: u64 = 400_000_000;
 
 /// A loop for one problem file: its name, and what runs it.
 type Loop<'l> = (&'static str, Box<dyn FnMut() + 'l>);
@@ -110,13 +114,15 @@ impl Pair {
 
     /// Reads the rules from their text and lets an engine answer.
     fn answered(&self, engine: &'static str) -> Result<Done, gameproof::bench::LeftOut> {
-        attempt(&self.loaded(), engine, &Limits { question: self.question, ..LIMITS })
+        let walk = if self.question.is_some() { LONG_WALK } else { LIMITS.walk };
+        attempt(&self.loaded(), engine, &Limits { question: self.question, walk, ..LIMITS })
     }
 
     /// The engines that fit, each with what it took. Their answers are the keys', and the loop's.
     fn fitting(&self, notes: &mut String) -> Vec<(&'static str, Done)> {
         let mut fitting = Vec::new();
-        for engine in engines() {
+        // where the walk is what is measured, only walkers take part
+        for engine in engines().filter(|engine| self.question.is_none() || engine.starts_with("walk")) {
             match self.answered(engine) {
                 Ok(done) => {
                     let label = |question: &str| question.split('"').nth(1).map(str::to_owned).unwrap_or_default();

@@ -1,9 +1,11 @@
 //! Whole processes: what a person waits for, from the start of the program to its end.
 
-use std::process::{Command, Output};
+use std::fs;
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use gameproof::bench::{Contestant, interleave, shown_seconds};
+use gameproof::report::Table;
 
 use crate::options::Options;
 use crate::{Row, table};
@@ -51,7 +53,50 @@ pub(crate) fn measure(options: &Options) -> String {
         _ => notes.push_str("- there is no python3 here: what teachers run is left out\n"),
     }
     let rows = matches.into_iter().map(|pair| pair.run(options.runs)).collect();
-    format!("{}\n{notes}", table(rows))
+    format!("{}\n{notes}\n### Memory of a whole process\n\n{}", table(rows), memory(options))
+}
+
+/// What a process holds at most, a position; in two piles of less than `n` there are (n - 1)(n - 2) / 2.
+fn memory(options: &Options) -> String {
+    let sizes: &[u64] = if options.quick { &[100] } else { &[1000, 10_000, 30_000] };
+    let mut table = Table::new(&["work", "positions", "takes", "held at most", "bytes a position", "goal"]);
+    for n in sizes {
+        let positions = (n - 1) * (n - 2) / 2;
+        let set = format!("n={n}");
+        let command = words(&[PROGRAM, "solve", "benches/problems/two-piles-100.ron", "--set", &set]);
+        let begin = Instant::now();
+        let Some(bytes) = peak(&command) else { return "It is told on Linux only.\n".to_owned() };
+        let a_position = bytes * 100 / positions;
+        table.row([
+            format!("two piles, --set {set}"),
+            positions.to_string(),
+            shown_seconds(begin.elapsed().as_secs_f64()),
+            format!("{} KiB", bytes >> 10),
+            format!("{}.{:02}", a_position / 100, a_position % 100),
+            if *n == 30_000 { "2".to_owned() } else { String::new() },
+        ]);
+        if begin.elapsed() > PATIENCE {
+            return format!("{table}\n- larger sums are left out: this one took too long\n");
+        }
+    }
+    table.to_string()
+}
+
+/// The most memory that a process holds, as the system tells it.
+fn peak(command: &[String]) -> Option<u64> {
+    let mut child = Command::new(&command[0]).args(&command[1..]).stdout(Stdio::null()).spawn().ok()?;
+    let facts = format!("/proc/{}/status", child.id());
+    let mut most = None;
+    loop {
+        let told = fs::read_to_string(&facts).unwrap_or_default();
+        let line = told.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib: Option<u64> = line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok());
+        most = most.max(kib);
+        if child.try_wait().expect("it can be waited for").is_some() {
+            return most.map(|kib| kib << 10);
+        }
+        std::thread::sleep(Duration::from_micros(500));
+    }
 }
 
 fn solve(problem: &str) -> Side {

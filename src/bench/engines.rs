@@ -1,6 +1,8 @@
 //! The engines as contestants: which of them answers all questions of a file within the limits, and at what cost.
 
 use std::fmt;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 use crate::budget::{Budget, Limit};
 use crate::check::{Checking, Verdict, check, settled, unlisted};
@@ -28,6 +30,8 @@ pub struct Limits<'l> {
     pub memory: u64,
     /// Positions that a walker may visit for one question.
     pub walk: u64,
+    /// Time for all questions of a file; it is looked at in the first run, before anything is timed.
+    pub time: Duration,
     /// The only question that is asked, if it is one.
     pub question: Option<&'l str>,
 }
@@ -72,16 +76,46 @@ impl fmt::Display for LeftOut {
     }
 }
 
+/// The same as [`attempt`], within the time limit too; and how long it took.
+pub(super) fn first_attempt(
+    loaded: &Loaded,
+    engine: &'static str,
+    limits: &Limits<'_>,
+) -> (Result<Done, LeftOut>, Duration) {
+    let budget = &Budget::new(limits.memory);
+    let (done, over) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            // nothing is ever sent: the wait ends when the sender goes away, or when the time is over
+            if over.recv_timeout(limits.time) == Err(mpsc::RecvTimeoutError::Timeout) {
+                budget.stop(Limit::Time);
+            }
+        });
+        let begin = Instant::now();
+        let attempt = within(budget, loaded, engine, limits);
+        let took = begin.elapsed();
+        drop(done);
+        (attempt, took)
+    })
+}
+
 /// Lets an engine answer all questions of a file that are asked, and compares the answers with the keys.
 ///
 /// # Errors
 ///
 /// It cannot, within the limits, or an answer is not the key's.
 pub fn attempt(loaded: &Loaded, engine: &'static str, limits: &Limits<'_>) -> Result<Done, LeftOut> {
-    let budget = Budget::new(limits.memory);
+    within(&Budget::new(limits.memory), loaded, engine, limits)
+}
+
+fn within(budget: &Budget, loaded: &Loaded, engine: &'static str, limits: &Limits<'_>) -> Result<Done, LeftOut> {
+    let mut asked = loaded.problems.iter().flat_map(|(problem, _)| &problem.questions);
+    if engine == "sum" && !asked.all(|question| question.sum || !limits.asks(question)) {
+        return Err(LeftOut::Unfit);
+    }
     let (answers, visited) = match ONLY_TIMED.iter().find(|(name, _)| *name == engine) {
-        Some((_, answer)) => only_timed(loaded, limits, |problem, question| answer(problem, question, limits, &budget)),
-        None => checked(loaded, engine, limits, &budget),
+        Some((_, answer)) => only_timed(loaded, limits, |problem, question| answer(problem, question, limits, budget)),
+        None => checked(loaded, engine, limits, budget),
     }?;
     Ok(Done { answers, visited, bytes: budget.peak() })
 }

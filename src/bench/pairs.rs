@@ -131,11 +131,12 @@ pub fn geometric_mean(figures: &[f64]) -> Option<f64> {
     Some((figures.iter().map(|figure| figure.ln()).sum::<f64>() / f64::from(count)).exp())
 }
 
-/// A positive figure with three digits that count, or all of those before the point.
+/// A figure, not below zero, with three digits that count, or all of those before the point.
 #[must_use]
 pub fn figure(value: f64) -> String {
     match value {
         value if !value.is_finite() => "-".to_owned(),
+        0.0 => "0".to_owned(),
         value if value >= 100.0 => format!("{value:.0}"),
         value if value >= 10.0 => format!("{value:.1}"),
         value if value >= 1.0 => format!("{value:.2}"),

@@ -48,16 +48,19 @@ pub fn page(title: &str, command: &str, body: &str) -> String {
     format!("{text}\n{}\n", body.trim())
 }
 
-/// Writes a page as `folder/<date>/<name>` and says where.
+/// Writes a page as `folder/<date>/<name>.md`, with copies of plots beside it, and says where.
 ///
 /// # Errors
 ///
 /// It cannot be written.
-pub fn write(folder: &Path, name: &str, page: &str) -> io::Result<PathBuf> {
+pub fn record(folder: &Path, name: &str, page: &str, plots: &[(String, PathBuf)]) -> io::Result<PathBuf> {
     let today = jiff::ZonedDateTime::now().strftime("%Y-%m-%d").to_string();
     let place = folder.join(today);
     fs::create_dir_all(&place)?;
-    let path = place.join(name);
+    for (plot, path) in plots {
+        fs::copy(path, place.join(format!("{plot}.svg")))?;
+    }
+    let path = place.join(format!("{name}.md"));
     fs::write(&path, page)?;
     Ok(path)
 }
