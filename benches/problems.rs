@@ -1,68 +1,72 @@
-//! Times the engines on the problem files, after checking that each answer is the key's.
+//! Times the engines on the problem files as `gameproof bench` does, after checking that each answer is the key's: the
+//! bank that the main job verifies, and the files of `benches/problems`, which are large on purpose.
 //!
-//! The bank that the main job verifies, and the files of `benches/problems`, which are large on purpose. An engine that
-//! cannot answer a file within the limits is left out for it, openly.
+//! `cargo bench --bench problems -- two-piles` takes the files with this in their ids. `--save-baseline NAME` keeps the
+//! times, `--baseline NAME` compares with them.
 
-#![expect(clippy::print_stderr, reason = "a bench tells what it leaves out")]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a bench prints what it measures")]
 
-use std::hint::black_box;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use clap::Parser;
 use gameproof::bank;
-use gameproof::budget::Budget;
-use gameproof::check::{Checking, Finding, Verdict, check};
-use gameproof::engine::ENGINES;
-use gameproof::problem::{Changes, Loaded, load};
+use gameproof::bench::{Baselines, Entry, Limits, criterion, engines, page, plots, record, sample, summary};
+use gameproof::engine::on_own_stack;
+use gameproof::problem::{Changes, load};
 
-/// The most positions that an engine may look at in one sample.
-const LARGEST: u64 = 2_000_000;
+/// Options of the bench.
+#[derive(Debug, Parser)]
+struct Options {
+    /// Only files with this in their ids
+    filter: Option<String>,
+    /// A few short runs
+    #[arg(long)]
+    quick: bool,
+    /// Keep the times under a name
+    #[arg(long, value_name = "NAME", conflicts_with = "baseline")]
+    save_baseline: Option<String>,
+    /// Compare with the times kept under a name
+    #[arg(long, value_name = "NAME")]
+    baseline: Option<String>,
+    /// Also write the summary below DIR, in a folder named after today
+    #[arg(long, value_name = "DIR")]
+    record: Option<PathBuf>,
+    /// Given by cargo
+    #[arg(long, hide = true)]
+    bench: bool,
+}
 
-fn problems(criterion: &mut Criterion) {
+/// What one engine may use for one file.
+const LIMITS: Limits<'static> =
+    Limits { memory: 1 << 30, walk: 2_000_000, time: Duration::from_secs(10), question: None };
+
+fn main() {
+    let options = Options::parse();
+    // `cargo test --benches` wants to know whether it works
+    let quick = options.quick || !options.bench;
+    let limits = if quick { Limits { time: Duration::from_secs(1), ..LIMITS } } else { LIMITS };
+    let engines: Vec<&'static str> = engines().collect();
     let (files, unreadable) = bank::find(&[PathBuf::from("problems"), PathBuf::from("benches/problems")], None);
     assert!(unreadable.is_empty(), "{unreadable:?}");
-    // what the filter leaves out need not be answered first
-    let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
-    for file in files {
-        if filter.as_ref().is_some_and(|filter| !file.id.contains(filter.split('/').next_back().unwrap_or_default())) {
-            continue;
-        }
+    let wanted = |id: &str| options.filter.as_ref().is_none_or(|filter| id.contains(filter.as_str()));
+    let mut entries = Vec::new();
+    for file in files.iter().filter(|file| wanted(&file.id)) {
         let source = bank::read(&file.path).unwrap_or_else(|mistake| panic!("{}: {}", file.id, mistake.one_line()));
         let loaded = load(&source, &Changes::default())
             .unwrap_or_else(|mistakes| panic!("{}: {}", file.id, mistakes[0].one_line()));
-        let mut group = criterion.benchmark_group(file.id.as_str());
-        group.sampling_mode(SamplingMode::Flat).sample_size(10);
-        for engine in ENGINES {
-            let findings = answered(&loaded, engine);
-            if let Some(limited) = findings.iter().find(|finding| finding.verdict == Verdict::Limit) {
-                let question = limited.question.clone().unwrap_or_default();
-                eprintln!("{}: {engine} is left out, it cannot answer \"{question}\" within the limits", file.id);
-                continue;
-            }
-            for finding in &findings {
-                let good = matches!(finding.verdict, Verdict::Right | Verdict::NoKey);
-                assert!(good, "{}: {engine} answers {:?} to {:?}", file.id, finding.answer, finding.question);
-            }
-            let visited: u64 = findings.iter().flat_map(|finding| &finding.visited).map(|(_, count)| count).sum();
-            if visited > LARGEST {
-                eprintln!("{}: {engine} is left out, it looks at {visited} positions", file.id);
-                continue;
-            }
-            group.throughput(Throughput::Elements(visited));
-            group.bench_function(BenchmarkId::from_parameter(engine), |bencher| {
-                bencher.iter(|| black_box(answered(black_box(&loaded), engine)));
-            });
-        }
-        group.finish();
+        let entry = on_own_stack(|| Entry::new(&file.id, loaded, &engines, &limits));
+        assert_eq!(entry.wrong(), None, "{}", file.id);
+        entries.push(entry);
+    }
+    let baselines = Baselines { save: options.save_baseline, compare: options.baseline };
+    let mut criterion = criterion(quick, false, &baselines);
+    on_own_stack(|| sample(&mut criterion, &entries, &limits));
+    let text = on_own_stack(|| summary(&entries, &limits, quick, |id| eprintln!("in turns: {id}")));
+    println!("{text}");
+    if let Some(folder) = options.record {
+        let page = page("The engines beside each other", "cargo bench --bench problems", &text);
+        let path = record(&folder, "bench", &page, &plots(&entries)).expect("the folder of results can be written");
+        println!("recorded in {}", path.display());
     }
 }
-
-fn answered(loaded: &Loaded, engine: &'static str) -> Vec<Finding> {
-    let budget = Budget::new(512 << 20);
-    let checking =
-        Checking { engines: vec![engine], walk_limit: LARGEST, budget: &budget, keys: true, certificates: None };
-    check("", loaded, &checking, &|_, _| true)
-}
-
-criterion_group!(benches, problems);
-criterion_main!(benches);

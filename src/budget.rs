@@ -44,6 +44,7 @@ impl fmt::Display for Limit {
 pub struct Budget {
     memory: u64,
     taken: AtomicU64,
+    peak: AtomicU64,
     stop: AtomicBool,
     reason: AtomicU8,
 }
@@ -52,7 +53,19 @@ impl Budget {
     /// A budget of so many bytes.
     #[must_use]
     pub const fn new(memory: u64) -> Self {
-        Self { memory, taken: AtomicU64::new(0), stop: AtomicBool::new(false), reason: AtomicU8::new(0) }
+        Self {
+            memory,
+            taken: AtomicU64::new(0),
+            peak: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+            reason: AtomicU8::new(0),
+        }
+    }
+
+    /// The most bytes that were ever taken from it at once.
+    #[must_use]
+    pub fn peak(&self) -> u64 {
+        self.peak.load(Ordering::Relaxed)
     }
 
     /// Asks everything that runs to stop.
@@ -112,6 +125,7 @@ impl<'b> Share<'b> {
                 self.budget.taken.fetch_sub(more, Ordering::Relaxed);
                 return Err(Limit::Memory(self.budget.memory));
             }
+            self.budget.peak.fetch_max(before + more, Ordering::Relaxed);
         } else {
             self.budget.taken.fetch_sub(self.bytes - bytes, Ordering::Relaxed);
         }
@@ -135,5 +149,20 @@ impl<'b> Share<'b> {
 impl Drop for Share<'_> {
     fn drop(&mut self) {
         self.budget.taken.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Budget, Limit, Share};
+
+    #[test]
+    fn the_peak_stays() {
+        let budget = Budget::new(100);
+        let (mut one, mut other) = (Share::new(&budget), Share::new(&budget));
+        assert_eq!((one.resize(40), other.resize(30), one.resize(10)), (Ok(()), Ok(()), Ok(())));
+        assert_eq!(other.resize(95), Err(Limit::Memory(100)));
+        drop(one);
+        assert_eq!((budget.peak(), other.bytes()), (70, 30));
     }
 }

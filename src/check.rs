@@ -488,7 +488,7 @@ pub fn unlisted(stop: Stop, rules: &Rules) -> Stop {
 }
 
 /// A value that is missing as a whole is the answer `none`.
-fn settled(answer: Result<Answer, Halt>) -> Result<Answer, Stop> {
+pub(crate) fn settled(answer: Result<Answer, Halt>) -> Result<Answer, Stop> {
     match answer {
         Ok(answer) => Ok(answer),
         Err(Halt::Missing) => Ok(Answer::none()),

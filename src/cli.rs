@@ -2,6 +2,7 @@
 //!
 //! To add a command: write one file below `cli/` with its arguments and its `run`, and add it to `Command`.
 
+mod bench;
 mod certificates;
 mod check;
 mod choice;
@@ -63,6 +64,8 @@ enum Command {
     Explain(explain::Arguments),
     /// Print a winning first move in the match game
     Nim(nim::Arguments),
+    /// Time the engines on problems, each answer checked before
+    Bench(bench::Arguments),
 }
 
 /// Options of every command.
@@ -188,6 +191,7 @@ pub fn run() -> ExitCode {
         Command::Tree(arguments) => on_own_stack(|| tree::run(&arguments, &cli.common)),
         Command::Explain(arguments) => on_own_stack(|| explain::run(&arguments, &cli.common)),
         Command::Nim(arguments) => nim::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments, &cli.common),
     };
     match done {
         Ok(status) => ExitCode::from(status),

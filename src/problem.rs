@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 pub use load::load;
 
-use crate::lang::Source;
 use crate::lang::tree::Rules;
+use crate::lang::{Mistake, Source};
 use crate::picture::Picture;
 use crate::question::{Key, Question, Written};
 
@@ -70,4 +70,23 @@ pub struct Changes {
     pub set: Vec<(String, String)>,
     /// A start for all questions.
     pub start: Option<String>,
+}
+
+/// The fields of a problem file as written, every text with its place; nothing in them is understood yet.
+#[derive(Debug)]
+pub struct Fields {
+    _wire: wire::Wire,
+}
+
+/// Reads the notation of a file and no further: the least that loading it takes.
+///
+/// # Errors
+///
+/// All mistakes of the notation.
+pub fn fields(source: &Arc<Source>) -> Result<Fields, Vec<Mistake>> {
+    let mut mistakes = Vec::new();
+    match wire::read(source, &mut mistakes) {
+        Some(wire) if mistakes.is_empty() => Ok(Fields { _wire: wire }),
+        _ => Err(mistakes),
+    }
 }

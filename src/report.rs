@@ -3,9 +3,11 @@
 mod diagnostic;
 mod human;
 mod jsonl;
+mod markdown;
 mod record;
 
 pub use diagnostic::diagnostic;
 pub use human::{Tally, human, template};
 pub use jsonl::{answer_json, jsonl, written_json};
+pub use markdown::Table;
 pub use record::{Changed, MachineFacts, changed, facts, record_lines};

@@ -596,7 +596,7 @@ fn solve_with_an_unknown_label() {
 #[test]
 fn help_and_version() {
     let bank = Bank::new(&[]);
-    for command in ["verify", "list", "solve", "tree", "explain", "nim"] {
+    for command in ["verify", "list", "solve", "tree", "explain", "nim", "bench"] {
         let output = bank.run(&[command, "--help"]);
         let stdout = text(&output.stdout);
         assert_eq!(output.status.code(), Some(0));
@@ -818,6 +818,52 @@ fn many_plays_are_announced() {
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(text(&output.stderr).contains("there are 267914296 plays"), "{}", told(&output));
+}
+
+// Timing.
+
+#[test]
+fn bench() {
+    let bank = Bank::new(&[("bank/right.ron", RIGHT), ("bank/tiny.ron", TINY), ("wrong.ron", WRONG), ("bad.ron", BAD)]);
+    let run = |arguments: &[&str]| {
+        let mut command = bank.command(&[&["bench", "--quick"], arguments].concat());
+        let output = command.env("CRITERION_HOME", bank.path("plots")).output().unwrap();
+        no_panic(&output);
+        output
+    };
+    let output = run(&["bank", "--save-baseline", "before", "--record", "results"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let page = text(&output.stdout);
+    for part in ["right/memo/right", "thrpt:", "| right ", "| memo ", "walk-compiled", "memo again", "geometric mean"] {
+        assert!(page.contains(part), "{part} stands in\n{page}");
+    }
+    let day = fs::read_dir(bank.path("results")).unwrap().next().unwrap().unwrap().path();
+    assert!(fs::read_to_string(day.join("bench.md")).unwrap().contains("- machine: "));
+    assert!(bank.path("plots/right/memo/right/before").is_dir());
+    let output = run(&["bank/tiny.ron", "--baseline", "before", "--engines", "memo"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert!(told(&output).contains("change:") && !told(&output).contains("walk"), "{}", told(&output));
+    // A closed pipe.
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = bank.command(&["bench", "--quick", "bank/tiny.ron"]);
+    command.env("CRITERION_HOME", bank.path("plots")).stdout(writer).stderr(Stdio::piped());
+    let output = command.spawn().unwrap().wait_with_output().unwrap();
+    no_panic(&output);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    // Nothing is timed whose answers are wrong; the rest is.
+    for (arguments, status, said) in [
+        (&["wrong.ron", "bank"][..], 1, "the answer is \"first\", the key is \"second\""),
+        (&["bad.ron", "bank/tiny.ron"], 2, "bad.ron"),
+        (&["bank", "--filter", "no*"], 4, "no problem matched"),
+        (&["bank", "--engines", "quick"], 2, "walk-compiled"),
+        (&["bank", "--save-baseline", "new"], 2, "is no name"),
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}\n{}", told(&output));
+        assert!(told(&output).contains(said), "{arguments:?}\n{}", told(&output));
+        assert!(!text(&output.stdout).contains("wrong"), "{arguments:?}\n{}", told(&output));
+    }
 }
 
 // Bad files.

@@ -7,9 +7,9 @@ use super::files::replace;
 use super::terminal::say;
 use super::{Common, Failure};
 use crate::bank::io_message;
+use crate::bench::machine;
 use crate::check::Finding;
-use crate::parallel;
-use crate::report::{MachineFacts, changed, facts, record_lines};
+use crate::report::{changed, facts, record_lines};
 
 const ANSWERS: &str = "answers.jsonl";
 
@@ -29,7 +29,7 @@ pub(super) fn write(folder: &Path, findings: &[Finding], common: &Common) -> Res
         replace(&path, |out| out.write_all(text.as_bytes())).map_err(cannot(&path))
     };
     write(ANSWERS, &answers)?;
-    let about = facts(&machine(now.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()));
+    let about = facts(&machine(std::env::args().skip(1).collect()));
     write("about.json", &about)?;
     if common.quiet {
         return Ok(());
@@ -70,23 +70,4 @@ fn latest(folder: &Path) -> Option<PathBuf> {
         .collect();
     records.sort();
     records.pop()
-}
-
-fn machine(date: String) -> MachineFacts {
-    // a system that cannot be asked leaves its facts out
-    let mut system = sysinfo::System::new().ok();
-    if let Some(system) = &mut system {
-        system.refresh_memory();
-        system.refresh_cpu_all();
-    }
-    let processor = system.as_ref().and_then(|system| Some(system.cpus().first()?.brand().trim().to_owned()));
-    MachineFacts {
-        gameproof: env!("CARGO_PKG_VERSION"),
-        date,
-        command: std::env::args().skip(1).collect(),
-        system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
-        processor: processor.unwrap_or_default(),
-        cores: parallel::cores(),
-        memory: system.map_or(0, |system| system.total_memory()),
-    }
 }

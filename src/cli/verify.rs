@@ -187,6 +187,7 @@ pub(super) fn parse_size(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(allowed)
 }
 
+/// `60`, `0.5`.
 pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let allowed = || format!("{text:?} is no time; write a number of seconds such as 60 or 0.5");
     let seconds: f64 = text.trim().parse().map_err(|_| allowed())?;
