@@ -66,7 +66,7 @@ fn kayles() {
         let known = if heap < 1000 { heap } else { KAYLES_BEFORE + (heap - KAYLES_BEFORE) % KAYLES_PERIOD };
         u32::from(first[known])
     });
-    let (whole, one) = (expected.clone().map(u64::from).sum::<u64>(), expected.clone().last());
+    let (whole, one) = (expected.clone().map(u64::from).sum::<u64>(), expected.clone().next_back());
     let folder = tempfile::tempdir().expect("a folder for problem files");
     let write = |name: &str, start: &str, given: &str, ask: &str| {
         let path = folder.path().join(name);

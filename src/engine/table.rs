@@ -113,6 +113,15 @@ enum Column {
     Filled(Keys),
 }
 
+impl Column {
+    const fn keys(&self) -> Option<&Keys> {
+        match self {
+            Self::Filled(keys) => Some(keys),
+            _ => None,
+        }
+    }
+}
+
 type Found<T> = Result<T, Halt>;
 
 impl<'a> Table<'a> {
@@ -572,13 +581,9 @@ impl Engine for Table<'_> {
     }
 
     fn claims(&mut self) -> Found<Option<Claims<'_>>> {
-        let keys = |column| match column {
-            &Column::Filled(ref keys) => Some(keys),
-            _ => None,
-        };
         let lines = match &self.lines {
             Lining::Lines(lines) => {
-                Some(LinesClaim { lines, remoteness: keys(&self.remoteness), own_moves: keys(&self.own_moves) })
+                Some(LinesClaim { lines, remoteness: self.remoteness.keys(), own_moves: self.own_moves.keys() })
             }
             _ => None,
         };

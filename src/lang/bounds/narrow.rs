@@ -284,11 +284,11 @@ impl Known {
                 self.push_factor(a, right, bounds);
                 self.push_factor(b, left, bounds);
             }
-            IntKind::Binary(Operator::Pow, a, b) => {
-                if self.int(b) == Interval::one(2) && bounds.high >= 0 && bounds.is_bounded_above() {
-                    let root = bounds.high.isqrt();
-                    self.push(a, Interval { low: -root, high: root });
-                }
+            IntKind::Binary(Operator::Pow, a, b)
+                if self.int(b) == Interval::one(2) && bounds.high >= 0 && bounds.is_bounded_above() =>
+            {
+                let root = bounds.high.isqrt();
+                self.push(a, Interval { low: -root, high: root });
             }
             IntKind::Fold(Fold::Max, operands) => {
                 for operand in operands {

@@ -126,10 +126,11 @@ impl Columns<'_> {
     ///
     /// As for [`Columns::bool`].
     pub fn count(&mut self, bool: &Bool, when: &Truth) -> Fit<usize> {
-        if matches!(bool.kind, BoolKind::Outcome(Outcome::Loss)) && when.is_all(self.len) {
-            if let Some(lost) = self.sight.lost(&self.position, self.len) {
-                return Ok(lost);
-            }
+        if matches!(bool.kind, BoolKind::Outcome(Outcome::Loss))
+            && when.is_all(self.len)
+            && let Some(lost) = self.sight.lost(&self.position, self.len)
+        {
+            return Ok(lost);
         }
         Ok(self.bool(bool, when)?.and(when).count())
     }

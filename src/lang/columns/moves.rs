@@ -8,7 +8,10 @@ use super::ints::Ints;
 use super::{Columns, Fit, Truth, Unfit};
 use crate::value::{Outcome, Ranked, Ranking};
 
-impl Columns<'_> {
+/// Is handed the coordinates to which a move leads, and the places where it may be made.
+type EachOption<'e, 'r> = dyn FnMut(&mut Columns<'r>, &mut Vec<Ints>, Truth) -> Fit<()> + 'e;
+
+impl<'r> Columns<'r> {
     /// Where the position is over by `end`; where nothing is said of an end, nowhere.
     ///
     /// # Errors
@@ -56,7 +59,7 @@ impl Columns<'_> {
         number: usize,
         when: &Truth,
         room: &mut Vec<Ints>,
-        each: &mut dyn FnMut(&mut Self, &mut Vec<Ints>, Truth) -> Fit<()>,
+        each: &mut EachOption<'_, 'r>,
     ) -> Fit<()> {
         let rules = self.rules;
         let Some(Move { parts, clauses, .. }) = rules.moves.get(number) else { return Ok(()) };

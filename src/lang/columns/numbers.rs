@@ -108,10 +108,11 @@ impl Columns<'_> {
     ///
     /// As for [`Columns::int`].
     pub fn extremes(&mut self, int: &Int, when: &Truth) -> Fit<(i64, i64)> {
-        if matches!(int.kind, IntKind::Value(Quantity::Remoteness)) && when.is_all(self.len) {
-            if let Some((least, greatest)) = self.sight.extremes(&self.position, self.len) {
-                return Ok((i64::from(least), i64::from(greatest)));
-            }
+        if matches!(int.kind, IntKind::Value(Quantity::Remoteness))
+            && when.is_all(self.len)
+            && let Some((least, greatest)) = self.sight.extremes(&self.position, self.len)
+        {
+            return Ok((i64::from(least), i64::from(greatest)));
         }
         let values = self.int(int, when)?;
         if when.is_all(self.len) {
