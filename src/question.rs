@@ -62,8 +62,10 @@ impl Question {
         let (mut bounds, parameters) = start_bounds(start, &self.given, self.slots.values);
         bounds.extend(rules.turn.map(|_| Interval::one(1)));
         bounds.extend(self.in_position.iter().map(|place| parameters.get(*place).copied().unwrap_or(Interval::ALL)));
-        let size =
-            |bounds: &Interval| u64::try_from(bounds.high.saturating_sub(bounds.low)).unwrap_or(0).saturating_add(1);
+        let size = |bounds: &Interval| match bounds.high.checked_sub(bounds.low) {
+            Some(steps) if bounds.is_bounded() => u64::try_from(steps).unwrap_or(0).saturating_add(1),
+            _ => u64::MAX,
+        };
         let count = parameters.iter().map(size).fold(1, u64::saturating_mul);
         Some(Starts { bounds, count })
     }

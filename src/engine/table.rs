@@ -18,7 +18,8 @@ use crate::claims::{Claims, Keys, LinesClaim, is_own};
 use crate::game::Compiled;
 use crate::lang::tree::{Quantity, Rules};
 use crate::lang::{
-    ColumnSight, Columns, Fit, Halt, Interval, Ints, NoSight, Options, Sight, Truth, Unfit, closed, order, within,
+    ColumnSight, Columns, Fit, Halt, Interval, Ints, NoSight, Options, Sight, Truth, Unfit, closed, is_straight, order,
+    within,
 };
 use crate::position::{Axis, Lines, Row};
 use crate::value::{Class, Outcome, Plays, Ranked, Ranking};
@@ -140,53 +141,56 @@ impl<'a> Table<'a> {
             return Ok(());
         }
         self.lines = Lining::Unfit;
-        let Some(starts) = &self.starts else { return Ok(()) };
-        let count = usize::try_from(starts.count).unwrap_or(usize::MAX);
-        let Some(lines) = self.cut(starts) else { return Ok(()) };
-        if lines.len() > SMALL && count < lines.len() / FASTER {
-            // few of them may be reached: then the memo is faster
-            let most = u64::try_from(lines.len() / FASTER / count.max(1)).unwrap_or(u64::MAX);
-            if self.memo.closes_within(first, most)? {
-                return Ok(());
-            }
+        let Some((lines, rows, size)) = self.bounded() else { return Ok(()) };
+        // cutting straight rows costs the same whatever their length
+        let work = if is_straight(self.rules) { rows } else { rows.saturating_mul(size) / FASTER };
+        if self.reaches_few(first, rows.saturating_mul(size), work)? {
+            return Ok(());
         }
-        if self.share.resize(u64::try_from(lines.bytes()).unwrap_or(u64::MAX)).is_ok() {
-            self.lines = Lining::Lines(lines);
+        let lines = match cut(self.rules, lines, rows, &mut self.share) {
+            Ok(lines) => lines,
+            Err(Failed::Limit(limit @ (Limit::Time | Limit::Interrupted))) => return Err(limit.into()),
+            Err(_) => return Ok(self.share.resize(0)?),
+        };
+        if self.reaches_few(first, lines.len(), lines.len() / FASTER)? {
+            return Ok(self.share.resize(0)?);
         }
+        self.lines = Lining::Lines(lines);
         Ok(())
     }
 
-    /// Cuts the box between the bounds into rows, each without the terminal positions at its ends.
-    fn cut(&self, starts: &Starts) -> Option<Lines> {
+    /// The box between the bounds, not yet cut into rows; how many there are, and how long they are at most.
+    fn bounded(&self) -> Option<(Lines, usize, usize)> {
         let rules = self.rules;
         if rules.puzzle || rules.splits() || rules.width() == 0 {
             return None;
         }
-        let bounds = closed(rules, &starts.bounds)?;
+        let bounds = closed(rules, &self.starts.as_ref()?.bounds)?;
         let mut axes = order(rules, &bounds)?;
         let inner = axes.pop()?;
-        let mut lines = Lines::new(axes, inner);
+        let lines = Lines::new(axes, inner);
         let rows = lines.rows_in_all().filter(|rows| *rows <= MOST_ROWS)?;
-        inner.size()?;
-        let mut sight = NoSight;
-        let mut columns = Columns::new(rules, rules.slots, &mut sight);
-        let mut position = vec![0; lines.width()];
-        for row in 0..rows {
-            lines.read_row(row, &mut position);
-            columns.position.clear();
-            columns.position.extend(position.iter().map(|value| Ints::constant(*value)));
-            let (low, len) = row_within(&mut columns, inner).ok()?;
-            lines.push(low, len);
-            u32::try_from(lines.len()).ok()?;
+        Some((lines, rows, inner.size()?))
+    }
+
+    /// Whether few of so many positions can be reached, which the memo then does faster: no more than `most` from all
+    /// starts, if the first is like the others.
+    fn reaches_few(&mut self, first: &[i64], positions: usize, most: usize) -> Found<bool> {
+        let count = self.starts.as_ref().map_or(0, |starts| usize::try_from(starts.count).unwrap_or(usize::MAX));
+        if positions <= SMALL || count >= positions / FASTER {
+            return Ok(false);
         }
-        (!lines.is_empty()).then_some(lines)
+        self.memo.closes_within(first, u64::try_from(most / count.max(1)).unwrap_or(u64::MAX))
     }
 
     /// Fills a column, if it can be filled.
     fn column(&mut self, ranking: Ranking, first: &[i64]) -> Found<bool> {
         self.prepare(first)?;
         let Lining::Lines(lines) = &self.lines else { return Ok(false) };
-        let column = if is_own(ranking) { &self.own_moves } else { &self.remoteness };
+        let (column, other) = match is_own(ranking) {
+            true => (&self.own_moves, &self.remoteness),
+            false => (&self.remoteness, &self.own_moves),
+        };
         match column {
             Column::Filled(_) => return Ok(true),
             Column::Unfit => return Ok(false),
@@ -202,7 +206,11 @@ impl<'a> Table<'a> {
             }
             Err(Failed::Limit(limit @ (Limit::Time | Limit::Interrupted))) => return Err(limit.into()),
             Err(_) => {
-                self.lines = Lining::Unfit;
+                // what the other column has answered rests on the lines
+                if !matches!(other, Column::Filled(_)) {
+                    self.lines = Lining::Unfit;
+                    self.share.resize(0)?;
+                }
                 (Column::Unfit, false)
             }
         };
@@ -240,26 +248,38 @@ fn over(rules: &Rules, position: &[i64]) -> Option<Outcome> {
     columns.winner(&rules.winner, &all).ok()?.first().map(|(_, outcome)| *outcome)
 }
 
+/// Cuts a box into so many rows, each without the terminal positions at its ends.
+fn cut(rules: &Rules, mut lines: Lines, rows: usize, share: &mut Share<'_>) -> Result<Lines, Failed> {
+    share.resize(u64::try_from(rows.saturating_mul(size_of::<Row>())).unwrap_or(u64::MAX))?;
+    lines.reserve(rows);
+    let mut sight = NoSight;
+    let mut columns = Columns::new(rules, rules.slots, &mut sight);
+    let mut position = vec![0; lines.width()];
+    for row in 0..rows {
+        lines.read_row(row, &mut position);
+        columns.position.clear();
+        columns.position.extend(position.iter().map(|value| Ints::constant(*value)));
+        let (low, len) = row_within(&mut columns, is_straight(rules), lines.inner(), share.budget())?;
+        lines.push(low, len);
+        u32::try_from(lines.len()).map_err(|_| Unfit)?;
+    }
+    if lines.is_empty() { Err(Failed::Unfit) } else { Ok(lines) }
+}
+
 /// The stretch of a row outside which the game is over: its first value, and its length.
-fn row_within(columns: &mut Columns<'_>, inner: Axis) -> Fit<(i64, u32)> {
+fn row_within(columns: &mut Columns<'_>, straight: bool, inner: Axis, budget: &Budget) -> Result<(i64, u32), Failed> {
     let size = inner.size().ok_or(Unfit)?;
     let (mut first, mut end) = (usize::MAX, 0);
     // straight lines cost nothing, and need one look alone
+    let most = if straight { size } else { leads::STRETCH };
     let mut at = 0;
-    let mut len = size;
     while at < size {
-        len = len.min(size - at);
+        budget.check()?;
+        let len = most.min(size - at);
         columns.begin(len);
         let low = inner.low.checked_add(i64::try_from(at).map_err(|_| Unfit)?).ok_or(Unfit)?;
         columns.position[inner.coordinate] = Ints::line(i128::from(low), 1, len)?;
-        let all = columns.all();
-        let open = if len <= leads::STRETCH || columns.is_straight() {
-            columns.ended(&all)?.not(len)
-        } else {
-            len = leads::STRETCH;
-            continue;
-        };
-        let (from, to) = open.hull();
+        let (from, to) = columns.open()?;
         if from < to {
             first = first.min(at + from);
             end = at + to;
