@@ -614,6 +614,9 @@ fn must_be_harmless(what: &str, right: &Certificate, problem: &Problem, change: 
     false
 }
 
+/// A change of a part, and what it is.
+type Bend<'b, T> = (&'b str, &'b dyn Fn(&mut T));
+
 #[test]
 fn any_change_of_lines_is_refused() {
     let budget = Budget::new(16 << 20);
@@ -648,7 +651,7 @@ fn any_change_of_lines_is_refused() {
         }
         for (row, (_, len)) in open.rows.iter().enumerate() {
             let (start, end) = (open.start(row), open.start(row + 1));
-            let shifts: [(&str, &dyn Fn(&mut (i64, u32))); 4] = [
+            let shifts: [Bend<'_, (i64, u32)>; 4] = [
                 ("a row up", &|row| row.0 += 1),
                 ("a row down", &|row| row.0 -= 1),
                 ("a row away", &|row| row.0 = i64::MIN),
@@ -687,7 +690,7 @@ fn any_change_of_lines_is_refused() {
         });
         try_out("a row more", true, &|open| open.rows.push((0, 0)));
         for axis in 0..open.axes.len() {
-            let bends: [(&str, &dyn Fn(&mut Axis)); 7] = [
+            let bends: [Bend<'_, Axis>; 7] = [
                 ("the direction", &|axis| axis.down = !axis.down),
                 ("the least value", &|axis| axis.low -= 1),
                 ("the greatest value", &|axis| axis.high += 1),

@@ -142,7 +142,10 @@ fn looked(game: &mut dyn Game, position: &[i64]) -> Looked {
 }
 
 /// The same for a whole line in columns.
-fn looked_in_columns(line: &Line, rules: &Rules, about: &str) -> Fit<Vec<(Option<Outcome>, Vec<(usize, Vec<i64>)>)>> {
+/// Who has won at a position, and where its moves lead.
+type Looked = (Option<Outcome>, Vec<(usize, Vec<i64>)>);
+
+fn looked_in_columns(line: &Line, rules: &Rules, about: &str) -> Fit<Vec<Looked>> {
     let mut sight = NoSight;
     let mut columns = line.columns(rules, rules.slots, &mut sight);
     let mut found = vec![(None, Vec::new()); line.len];
