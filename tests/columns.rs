@@ -143,9 +143,9 @@ fn looked(game: &mut dyn Game, position: &[i64]) -> Looked {
 
 /// The same for a whole line in columns.
 /// Who has won at a position, and where its moves lead.
-type Looked = (Option<Outcome>, Vec<(usize, Vec<i64>)>);
+type Place = (Option<Outcome>, Vec<(usize, Vec<i64>)>);
 
-fn looked_in_columns(line: &Line, rules: &Rules, about: &str) -> Fit<Vec<Looked>> {
+fn looked_in_columns(line: &Line, rules: &Rules, about: &str) -> Fit<Vec<Place>> {
     let mut sight = NoSight;
     let mut columns = line.columns(rules, rules.slots, &mut sight);
     let mut found = vec![(None, Vec::new()); line.len];
