@@ -65,9 +65,9 @@ fn tokens(radius: i64) {
 }
 
 /// A walk, and its name.
-type Walk<'w, T> = (&'static str, Box<dyn Fn() -> T + 'w>);
+type Contestant<'w, T> = (&'static str, Box<dyn Fn() -> T + 'w>);
 
-fn compare<T>(walks: &[Walk<'_, T>], positions: u64) {
+fn compare<T>(walks: &[Contestant<'_, T>], positions: u64) {
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); walks.len()];
     for _ in 0..runs() {
         for ((_, walk), times) in walks.iter().zip(&mut times) {
