@@ -30,8 +30,8 @@
 //! 3. Engines never see a key.
 //! 4. The walker and the fast engines share only the parsed ask, the definitions, the canonical form of an answer and
 //!    the comparison with the key. The walker reads the typed tree through the reference evaluator
-//!    ([`lang::Evaluator`]) and combines values in a plain loop of its own; the fast engines run the compiled form. A
-//!    fault of one side is a disagreement and not a common error.
+//!    ([`lang::Evaluator`]) and combines values in a plain loop of its own; the fast engines run the compiled form, and
+//!    the table runs the rules in columns ([`lang::Columns`]). A fault of one side is a disagreement and not a common error.
 //! 5. The core reads no clock, does no input or output and never prints, save that [`mod@play`] talks through the reader
 //!    and the writer that it is handed, and that [`mod@bench`], on top of it all, reads the clock. It is handed a [`budget::Budget`], and on a loaded problem it fails only by a
 //!    rule error or an exhausted budget.
