@@ -2,9 +2,10 @@
 
 use std::array::from_fn;
 
+use super::front::between;
 use super::listing::place;
 use super::number::MOVE_LIMIT;
-use super::{Mark, Options};
+use super::{Comparison, Mark, Options};
 
 /// A cell of an option: a cell of the position times a number plus a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub(super) struct Affine {
 impl Affine {
     /// The value, and whether it is to be doubted.
     #[inline(always)]
-    fn value(self, position: &[i64]) -> (i64, bool) {
+    pub(super) fn value(self, position: &[i64]) -> (i64, bool) {
         let (product, over) = position[place(self.from)].overflowing_mul(self.times);
         let (sum, beyond) = product.overflowing_add(self.plus);
         (sum, over || beyond)
@@ -113,10 +114,11 @@ pub(super) const FACT_LIMIT: usize = 128;
 /// A cell lies between two numbers, or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fact {
-    pub(super) cell: u32,
-    pub(super) low: i64,
-    pub(super) high: i64,
-    pub(super) outside: bool,
+    cell: u32,
+    low: i64,
+    /// How far the greatest lies above the least.
+    reach: u64,
+    outside: bool,
 }
 
 /// One move of a block: the facts that it needs, and where its changes stand in `puts`.
@@ -156,9 +158,15 @@ impl Patches {
 }
 
 impl Fact {
+    /// What it means that a cell compares so with a number.
+    pub(super) fn new(cell: u32, comparison: Comparison, number: i64) -> Option<Self> {
+        let (low, high, outside) = between(comparison, number)?;
+        Some(Self { cell, low, reach: high.abs_diff(low), outside })
+    }
+
     #[inline(always)]
     fn holds(&self, position: &[i64]) -> bool {
-        let value = position[place(self.cell)];
-        (value >= self.low && value <= self.high) != self.outside
+        let above = position[place(self.cell)].wrapping_sub(self.low).cast_unsigned();
+        (above <= self.reach) != self.outside
     }
 }

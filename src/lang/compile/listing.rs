@@ -5,7 +5,7 @@
 //! doubt, and the position is looked at again by the closures, which tell which rule failed and why. In doubt it may
 //! also stop where nothing is wrong; it never goes on where something is.
 
-use super::blocks::{Patches, Spread};
+use super::blocks::{Affine, Patches, Spread};
 use super::number;
 use super::{Arc, Comparison, Options, STEP_LIMIT, WinnerWord};
 
@@ -85,6 +85,21 @@ pub(super) enum Instruction {
         to: u32,
         number: i64,
     },
+    /// The same for a cell and a number more.
+    SumIf {
+        holds: Comparison,
+        cell: u16,
+        to: u32,
+        plus: i64,
+        number: i64,
+    },
+    /// The same for a slot.
+    SlotIf {
+        holds: Comparison,
+        slot: u16,
+        to: u32,
+        number: i64,
+    },
     /// Goes on here if the register is in the list, or is not where `wanted` says so.
     IfListed {
         wanted: bool,
@@ -121,6 +136,22 @@ pub(super) enum Instruction {
         cell: u32,
         from: u32,
     },
+    /// A cell of the position times a number plus a number.
+    PutAffine {
+        cell: u16,
+        affine: Affine,
+    },
+    /// A cell of the position and a slot.
+    PutPlus {
+        cell: u32,
+        from: u32,
+        slot: u32,
+    },
+    PutMinus {
+        cell: u32,
+        from: u32,
+        slot: u32,
+    },
     /// The register into the cell of an array whose index is in the slot.
     PutAt {
         offset: u32,
@@ -136,8 +167,8 @@ pub(super) enum Instruction {
     },
     /// Another part of a move that splits the position, behind the parts before it.
     Split,
-    /// The option is complete, with so many parts; one that is not legal is taken back.
-    Finish(u32),
+    /// The option, which has so many parts, is taken back if it is not legal.
+    Legal(u32),
     /// What is reached here has no value.
     Doubt,
     /// A block of moves written side by side.
@@ -228,6 +259,19 @@ impl Listing {
 
     /// Runs from a place until something ends it.
     pub(super) fn run(&self, from: usize, position: &[i64], pad: &mut Pad, options: &mut Options) -> Stop {
+        let Pad { slots, row, steps } = pad;
+        self.run_on(from, position, &mut slots[..], row, steps, options)
+    }
+
+    fn run_on(
+        &self,
+        from: usize,
+        position: &[i64],
+        slots: &mut [i64],
+        part: &mut Vec<i64>,
+        steps: &mut u64,
+        options: &mut Options,
+    ) -> Stop {
         let mut at = from;
         let mut register = 0_i64;
         let mut row = 0;
@@ -236,21 +280,21 @@ impl Listing {
             match *instruction {
                 Instruction::Number(number) => register = number,
                 Instruction::Cell(cell) => register = position[place(cell)],
-                Instruction::Slot(slot) => register = pad.slots[place(slot)],
-                Instruction::Keep(slot) => pad.slots[place(slot)] = register,
+                Instruction::Slot(slot) => register = slots[place(slot)],
+                Instruction::Keep(slot) => slots[place(slot)] = register,
                 Instruction::AddNumber(number) => register = sure!(register.checked_add(number)),
                 Instruction::AddCell(cell) => register = sure!(register.checked_add(position[place(cell)])),
-                Instruction::AddSlot(slot) => register = sure!(register.checked_add(pad.slots[place(slot)])),
+                Instruction::AddSlot(slot) => register = sure!(register.checked_add(slots[place(slot)])),
                 Instruction::SubCell(cell) => register = sure!(register.checked_sub(position[place(cell)])),
-                Instruction::SubSlot(slot) => register = sure!(register.checked_sub(pad.slots[place(slot)])),
+                Instruction::SubSlot(slot) => register = sure!(register.checked_sub(slots[place(slot)])),
                 Instruction::MulNumber(number) => register = sure!(register.checked_mul(number)),
                 Instruction::MulCell(cell) => register = sure!(register.checked_mul(position[place(cell)])),
-                Instruction::MulSlot(slot) => register = sure!(register.checked_mul(pad.slots[place(slot)])),
+                Instruction::MulSlot(slot) => register = sure!(register.checked_mul(slots[place(slot)])),
                 Instruction::Square => register = sure!(register.checked_mul(register)),
                 Instruction::Negate => register = sure!(register.checked_neg()),
                 Instruction::With(operation, number) => register = sure!(operation.apply(register, number)),
                 Instruction::WithSlot(operation, slot) => {
-                    register = sure!(operation.apply(register, pad.slots[place(slot)]));
+                    register = sure!(operation.apply(register, slots[place(slot)]));
                 }
                 Instruction::Abs => register = sure!(register.checked_abs()),
                 Instruction::Sign => register = register.signum(),
@@ -275,12 +319,22 @@ impl Listing {
                     }
                 }
                 Instruction::IfSlot { holds, to, slot } => {
-                    if !compared(holds, register, pad.slots[place(slot)]) {
+                    if !compared(holds, register, slots[place(slot)]) {
                         at = place(to);
                     }
                 }
                 Instruction::CellIf { holds, cell, to, number } => {
                     if !compared(holds, position[usize::from(cell)], number) {
+                        at = place(to);
+                    }
+                }
+                Instruction::SumIf { holds, cell, to, plus, number } => {
+                    if !compared(holds, sure!(position[usize::from(cell)].checked_add(plus)), number) {
+                        at = place(to);
+                    }
+                }
+                Instruction::SlotIf { holds, slot, to, number } => {
+                    if !compared(holds, slots[usize::from(slot)], number) {
                         at = place(to);
                     }
                 }
@@ -295,54 +349,67 @@ impl Listing {
                     }
                 }
                 Instruction::Begin { slot, last, to } => {
-                    if pad.slots[place(slot)] > pad.slots[place(last)] {
+                    if slots[place(slot)] > slots[place(last)] {
                         at = place(to);
                     }
                 }
                 Instruction::Next { slot, last, to } => {
-                    let value = pad.slots[place(slot)];
-                    pad.steps += 1;
-                    if pad.steps > STEP_LIMIT {
+                    let value = slots[place(slot)];
+                    *steps += 1;
+                    if *steps > STEP_LIMIT {
                         return Stop::Doubt;
                     }
-                    if value != pad.slots[place(last)] {
-                        pad.slots[place(slot)] = sure!(value.checked_add(1));
+                    if value != slots[place(last)] {
+                        slots[place(slot)] = sure!(value.checked_add(1));
                         at = place(to);
                     }
                 }
-                Instruction::Steps(more) => pad.steps += u64::from(more),
-                Instruction::Copy(made) => row = options.begin(made, position),
+                Instruction::Steps(more) => *steps += u64::from(more),
+                Instruction::Copy(made) => {
+                    if options.len() >= number::MOVE_LIMIT {
+                        return Stop::Doubt;
+                    }
+                    row = options.begin(made, position);
+                }
                 Instruction::Put(cell) => options.put(row + place(cell), register),
                 Instruction::PutNumber { cell, number } => options.put(row + place(cell), number),
                 Instruction::PutCell { cell, from } => options.put(row + place(cell), position[place(from)]),
+                Instruction::PutAffine { cell, affine } => {
+                    let (value, doubtful) = affine.value(position);
+                    if doubtful {
+                        return Stop::Doubt;
+                    }
+                    options.put(row + usize::from(cell), value);
+                }
+                Instruction::PutPlus { cell, from, slot } => {
+                    let value = sure!(position[place(from)].checked_add(slots[place(slot)]));
+                    options.put(row + place(cell), value);
+                }
+                Instruction::PutMinus { cell, from, slot } => {
+                    let value = sure!(position[place(from)].checked_sub(slots[place(slot)]));
+                    options.put(row + place(cell), value);
+                }
                 Instruction::PutAt { offset, length, slot } => {
-                    let index = pad.slots[usize::from(slot)];
+                    let index = slots[usize::from(slot)];
                     let index = sure!(u32::try_from(index).ok().filter(|index| *index < length));
                     options.put(row + place(offset) + place(index), register);
                 }
                 Instruction::Differs(slot) => {
-                    if pad.slots[place(slot)] == register {
+                    if slots[place(slot)] == register {
                         return Stop::Doubt;
                     }
                 }
                 Instruction::DiffersFrom { slot, number } => {
-                    if pad.slots[place(slot)] == number {
+                    if slots[place(slot)] == number {
                         return Stop::Doubt;
                     }
                 }
                 Instruction::Split => row = options.split(position, self.tail),
-                Instruction::Finish(parts) => {
-                    if let Some(legal) = self.legal {
-                        match self.judge(legal, place(parts), pad, options) {
-                            Stop::Holds => {}
-                            Stop::Fails => options.undo(),
-                            _ => return Stop::Doubt,
-                        }
-                    }
-                    if options.len() > number::MOVE_LIMIT {
-                        return Stop::Doubt;
-                    }
-                }
+                Instruction::Legal(parts) => match self.judge(place(parts), slots, part, options) {
+                    Stop::Holds => {}
+                    Stop::Fails => options.undo(),
+                    _ => return Stop::Doubt,
+                },
                 Instruction::Doubt => return Stop::Doubt,
                 Instruction::Spread(spread) => {
                     if !self.spreads[place(spread)].write(position, options) {
@@ -366,8 +433,9 @@ impl Listing {
 
     /// Runs the condition `legal`, which has slots of its own, at each part of the last option.
     #[inline(never)]
-    fn judge(&self, legal: usize, parts: usize, pad: &mut Pad, options: &Options) -> Stop {
-        let (mut row, steps) = (std::mem::take(&mut pad.row), pad.steps);
+    fn judge(&self, parts: usize, slots: &mut [i64], part: &mut Vec<i64>, options: &Options) -> Stop {
+        let Some(legal) = self.legal else { return Stop::Holds };
+        let mut row = std::mem::take(part);
         let option = options.last();
         let (states, tail) = option.split_at(option.len().saturating_sub(self.tail));
         let mut stop = Stop::Holds;
@@ -376,13 +444,12 @@ impl Listing {
             row.extend_from_slice(state);
             row.extend_from_slice(tail);
             // each is asked with the whole number of steps
-            pad.steps = self.steps;
-            stop = self.run(legal, &row, pad, &mut Options::default());
+            stop = self.run_on(legal, &row, slots, part, &mut self.steps.clone(), &mut Options::default());
             if stop != Stop::Holds {
                 break;
             }
         }
-        (pad.row, pad.steps) = (row, steps);
+        *part = row;
         stop
     }
 }

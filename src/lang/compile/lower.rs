@@ -9,7 +9,7 @@ mod moves;
 mod numbers;
 
 use super::blocks::{Affine, FACT_LIMIT, Fact, Patch, Patches, Spread};
-use super::front::{Front, between, flipped};
+use super::front::{Front, flipped};
 use self::loops::binds;
 use super::listing::{Instruction, Listing, Operation};
 use super::{
@@ -167,6 +167,8 @@ impl<'r> Lowering<'r> {
                 | Instruction::IfCell { to, .. }
                 | Instruction::IfSlot { to, .. }
                 | Instruction::CellIf { to, .. }
+                | Instruction::SumIf { to, .. }
+                | Instruction::SlotIf { to, .. }
                 | Instruction::IfListed { to, .. }
                 | Instruction::IfPrime { to, .. }
                 | Instruction::Begin { to, .. } => *to = here,

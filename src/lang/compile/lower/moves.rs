@@ -123,8 +123,7 @@ impl<'r> Lowering<'r> {
                     (Operand::Number(number), Operand::Cell(cell)) => (cell, flipped(*comparison), number),
                     _ => return None,
                 };
-                let (low, high, outside) = between(comparison, number)?;
-                facts.push(Fact { cell, low, high, outside });
+                facts.push(Fact::new(cell, comparison, number)?);
                 Some(true)
             }
             BoolKind::SameList(false, a, b) => {
@@ -138,7 +137,7 @@ impl<'r> Lowering<'r> {
                         (Operand::Number(_), Operand::Number(_)) => return Some(false),
                         (Operand::Cell(cell), Operand::Number(number))
                         | (Operand::Number(number), Operand::Cell(cell)) => {
-                            facts.push(Fact { cell, low: number, high: number, outside: false });
+                            facts.push(Fact::new(cell, Comparison::Equal, number)?);
                         }
                         _ => return None,
                     }
@@ -220,7 +219,7 @@ impl<'r> Lowering<'r> {
     }
 
     /// A number as a cell times a number plus a number, computed as it is written.
-    fn affine(&self, int: &Int) -> Option<Affine> {
+    pub(super) fn affine(&self, int: &Int) -> Option<Affine> {
         if let Some(operand) = self.operand(int) {
             return affine_of(operand);
         }
@@ -289,7 +288,9 @@ impl<'r> Lowering<'r> {
                 lowering.emit(if at == 0 { Instruction::Copy(number) } else { Instruction::Split });
                 lowering.write(part)?;
             }
-            lowering.emit(Instruction::Finish(short(made.parts.len())));
+            if lowering.rules.legal.is_some() {
+                lowering.emit(Instruction::Legal(short(made.parts.len())));
+            }
             Some(())
         })
     }
@@ -327,14 +328,32 @@ impl<'r> Lowering<'r> {
     fn put(&mut self, offset: usize, int: &'r Int) -> Option<()> {
         let cell = short(offset);
         match self.operand(int) {
-            Some(Operand::Cell(from)) if from == cell => {}
-            Some(Operand::Cell(from)) => self.emit(Instruction::PutCell { cell, from }),
-            Some(Operand::Number(number)) => self.emit(Instruction::PutNumber { cell, number }),
-            _ => {
-                self.load(int)?;
-                self.emit(Instruction::Put(cell));
+            Some(Operand::Cell(from)) if from == cell => return Some(()),
+            Some(Operand::Cell(from)) => {
+                self.emit(Instruction::PutCell { cell, from });
+                return Some(());
             }
+            Some(Operand::Number(number)) => {
+                self.emit(Instruction::PutNumber { cell, number });
+                return Some(());
+            }
+            _ => {}
         }
+        if let (Some(affine), Ok(cell)) = (self.affine(int), u16::try_from(offset)) {
+            self.emit(Instruction::PutAffine { cell, affine });
+            return Some(());
+        }
+        if let IntKind::Binary(operator @ (Operator::Add | Operator::Sub), a, b) = &int.kind
+            && let (Some(Operand::Cell(from)), Some(Operand::Slot(slot))) = (self.operand(a), self.operand(b))
+        {
+            self.emit(match operator {
+                Operator::Add => Instruction::PutPlus { cell, from, slot },
+                _ => Instruction::PutMinus { cell, from, slot },
+            });
+            return Some(());
+        }
+        self.load(int)?;
+        self.emit(Instruction::Put(cell));
         Some(())
     }
 

@@ -61,6 +61,18 @@ impl<'r> Lowering<'r> {
                 let (a, b) = both(a, b)?;
                 number::ceil_div(a, b).ok()?
             }
+            IntKind::Function(function, operand) => {
+                let value = self.number(operand)?;
+                match function {
+                    Function::Abs => value.checked_abs()?,
+                    Function::Sign => value.signum(),
+                    Function::Isqrt => value.checked_isqrt()?,
+                }
+            }
+            IntKind::Fold(fold @ (Fold::Min | Fold::Max), operands) => {
+                let values: Vec<i64> = operands.iter().map(|operand| self.number(operand)).collect::<Option<_>>()?;
+                if *fold == Fold::Min { *values.iter().min()? } else { *values.iter().max()? }
+            }
             IntKind::If(condition, yes, no) => {
                 return self.operand(if self.truth(condition)? { yes } else { no });
             }
