@@ -22,8 +22,8 @@ use gameproof::bank;
 use gameproof::budget::Budget;
 use gameproof::engine::{Engine, Walker, on_own_stack};
 use gameproof::game::{Compiled, Game, Reference};
-use gameproof::lang::{Options, Source};
 use gameproof::lang::tree::Rules;
+use gameproof::lang::{Options, Source};
 use gameproof::problem::{Changes, load};
 
 /// How many rounds are run, unless it is said otherwise. Each runs all engines, one after the other.
@@ -250,11 +250,7 @@ mod boxed {
         let square = |offset| Box::new(Square(Box::new(Variable(offset))));
         Tree {
             end: Above(Box::new(Add(square(0), square(1))), Box::new(Number(bound))),
-            moves: vec![
-                vec![plus(0, 3), Variable(1)],
-                vec![Variable(0), plus(1, 4)],
-                vec![plus(0, 2), plus(1, 2)],
-            ],
+            moves: vec![vec![plus(0, 3), Variable(1)], vec![Variable(0), plus(1, 4)], vec![plus(0, 2), plus(1, 2)]],
         }
     }
 

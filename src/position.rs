@@ -2,7 +2,7 @@
 
 mod line;
 
-pub use line::Line;
+pub use line::{Line, Listed};
 
 use std::hash::BuildHasher;
 

@@ -65,12 +65,7 @@ impl<'a> Evaluator<'a> {
     }
 
     fn reader(&mut self) -> Reader<'_> {
-        Reader {
-            position: self.position,
-            parameters: self.parameters,
-            loops: &mut self.loops,
-            sight: &mut *self.sight,
-        }
+        Reader { position: self.position, parameters: self.parameters, loops: &mut self.loops, sight: &mut *self.sight }
     }
 
     /// The value of a number.

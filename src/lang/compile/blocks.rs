@@ -55,9 +55,8 @@ impl Spread {
         }
         let row = (0..length).zip(&self.cells[first..]);
         let near = |plus: i64| plus.checked_add(FAR).is_some_and(|sum| sum >= 0);
-        let shifts = row.map(|(own, cell)| {
-            (cell.from == own && cell.times == 1 && near(cell.plus)).then_some(cell.plus)
-        });
+        let shifts =
+            row.map(|(own, cell)| (cell.from == own && cell.times == 1 && near(cell.plus)).then_some(cell.plus));
         self.shifts = self.shifts.take().and_then(|mut before| {
             before.extend(shifts.collect::<Option<Vec<i64>>>()?);
             Some(before)

@@ -8,9 +8,9 @@ mod loops;
 mod moves;
 mod numbers;
 
+use self::loops::binds;
 use super::blocks::{Affine, FACT_LIMIT, Fact, Patch, Patches, Spread};
 use super::front::{Front, flipped};
-use self::loops::binds;
 use super::listing::{Instruction, Listing, Operation};
 use super::{
     Arc, Array, Assignment, Binding, Bool, BoolKind, Clause, Comparison, Coordinate, Fold, Function, Int, IntKind,

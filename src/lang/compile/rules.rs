@@ -212,20 +212,12 @@ impl Exact {
     /// Whether a position may be moved to.
     fn is_legal(&self, position: &[i64], values: &mut [i64], rows: &mut [Vec<i64>]) -> Done<bool> {
         match &self.legal {
-            Some(legal) => {
-                legal(&mut Frame { position, parameters: &[], values, rows, steps: 0, sight: &mut Blind })
-            }
+            Some(legal) => legal(&mut Frame { position, parameters: &[], values, rows, steps: 0, sight: &mut Blind }),
             None => Ok(true),
         }
     }
 
-    fn make(
-        &self,
-        made: &MoveProgram,
-        number: usize,
-        frame: &mut Frame<'_>,
-        room: &mut Room<'_>,
-    ) -> Done<()> {
+    fn make(&self, made: &MoveProgram, number: usize, frame: &mut Frame<'_>, room: &mut Room<'_>) -> Done<()> {
         let number = u32::try_from(number).unwrap_or(u32::MAX);
         let Room { next, split, options, legal_values, legal_rows } = room;
         let mut once = |frame: &mut Frame<'_>| {
@@ -290,4 +282,3 @@ impl MoveProgram {
         }
     }
 }
-

@@ -210,13 +210,7 @@ impl Reader<'_> {
     }
 
     /// Writes a part over the position that it is made from.
-    fn write(
-        &mut self,
-        part: &MoveBody,
-        rules: &Rules,
-        position: &mut [i64],
-        assigned: &mut Vec<usize>,
-    ) -> Value<()> {
+    fn write(&mut self, part: &MoveBody, rules: &Rules, position: &mut [i64], assigned: &mut Vec<usize>) -> Value<()> {
         match part {
             MoveBody::Position(coordinates) => self.coordinates(coordinates, position)?,
             MoveBody::Assign(assignments) => self.assign(assignments, position, assigned)?,
@@ -225,12 +219,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn assign(
-        &mut self,
-        assignments: &[Assignment],
-        position: &mut [i64],
-        assigned: &mut Vec<usize>,
-    ) -> Value<()> {
+    fn assign(&mut self, assignments: &[Assignment], position: &mut [i64], assigned: &mut Vec<usize>) -> Value<()> {
         assigned.clear();
         for assignment in assignments {
             match assignment {

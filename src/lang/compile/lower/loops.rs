@@ -125,7 +125,13 @@ impl<'r> Lowering<'r> {
         Some(())
     }
 
-    fn loop_over_list(&mut self, slot: usize, list: &'r List, rest: &'r [Clause], inside: Inside<'_, 'r>) -> Option<()> {
+    fn loop_over_list(
+        &mut self,
+        slot: usize,
+        list: &'r List,
+        rest: &'r [Clause],
+        inside: Inside<'_, 'r>,
+    ) -> Option<()> {
         let value = self.base + short(slot);
         match &list.kind {
             ListKind::Constant(values) if self.fits(values.len()) => {
@@ -183,11 +189,7 @@ impl<'r> Lowering<'r> {
     }
 
     /// Runs an index from 0 to before `count`, in a slot of its own.
-    fn run_index(
-        &mut self,
-        count: usize,
-        inside: &mut dyn FnMut(&mut Self, u32) -> Option<()>,
-    ) -> Option<()> {
+    fn run_index(&mut self, count: usize, inside: &mut dyn FnMut(&mut Self, u32) -> Option<()>) -> Option<()> {
         self.emit(Instruction::Number(i64::try_from(count).ok()?.checked_sub(1)?));
         let last = self.keep();
         self.emit(Instruction::Number(0));

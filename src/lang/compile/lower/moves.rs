@@ -177,9 +177,9 @@ impl<'r> Lowering<'r> {
                         }
                         Coordinate::List(list, cells) => {
                             let operands = match &list.kind {
-                                ListKind::Array(array) => {
-                                    (array.offset..array.offset + array.length).map(|from| Operand::Cell(short(from))).collect()
-                                }
+                                ListKind::Array(array) => (array.offset..array.offset + array.length)
+                                    .map(|from| Operand::Cell(short(from)))
+                                    .collect(),
                                 _ => self.ready(list)?,
                             };
                             if operands.len() != *cells {
@@ -198,7 +198,8 @@ impl<'r> Lowering<'r> {
                     match assignment {
                         Assignment::Variable(offset, int) => puts.push((short(*offset), self.affine(int)?)),
                         Assignment::Cell(array, index, int) => {
-                            let index = usize::try_from(self.number(index)?).ok().filter(|index| *index < array.length)?;
+                            let index =
+                                usize::try_from(self.number(index)?).ok().filter(|index| *index < array.length)?;
                             let cell = short(array.offset + index);
                             // a cell assigned twice is a rule error
                             if puts.iter().any(|(other, _)| *other == cell) {
@@ -266,7 +267,8 @@ impl<'r> Lowering<'r> {
             if !self.listing.patches[place_of(place)].add(number, &instances) {
                 self.listing.code.pop();
                 self.listing.patches.pop();
-                if self.part(|lowering| lowering.one_by_one(&lowering.rules.moves[place_of(number)], number)).is_none() {
+                if self.part(|lowering| lowering.one_by_one(&lowering.rules.moves[place_of(number)], number)).is_none()
+                {
                     self.emit(Instruction::Exact(number));
                 }
             }
