@@ -14,7 +14,6 @@ pub use moves::{Reading, at_goal, look};
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use super::number::{self, Fault, STEP_LIMIT};
 use super::sight::{Blind, Halt, Options, Sight};

@@ -3,6 +3,8 @@
 //! Loops over constants are written out, so that indices and guards that rest on loop variables become constants. What
 //! is not known here gives none, and is left to the closures.
 
+use std::cell::Cell;
+
 mod conditions;
 mod loops;
 mod moves;
@@ -49,6 +51,9 @@ impl Lowered {
     }
 }
 
+/// How often a number may be looked at before all of this is given up: rules that need more are better left to closures.
+const EFFORT_LIMIT: u32 = 4_000_000;
+
 /// What is known of a loop variable while its loop is written out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
@@ -77,6 +82,8 @@ pub(super) struct Lowering<'r> {
     /// The next slot that is free, and how many are needed at most.
     free: u32,
     most: u32,
+    /// How often numbers were looked at.
+    effort: Cell<u32>,
     /// How often the innermost loops that are written out are repeated.
     turns: usize,
     /// How many loops are around that run.
@@ -96,6 +103,7 @@ impl<'r> Lowering<'r> {
             base: 0,
             free,
             most: free,
+            effort: Cell::new(0),
             turns: 1,
             running: 0,
             fixed: false,

@@ -21,6 +21,10 @@ impl<'r> Lowering<'r> {
 
     /// A number that needs no computing.
     pub(super) fn operand(&self, int: &Int) -> Option<Operand> {
+        self.effort.set(self.effort.get().saturating_add(1));
+        if self.effort.get() > EFFORT_LIMIT {
+            return None;
+        }
         let both = |a: &Int, b: &Int| Some((self.number(a)?, self.number(b)?));
         let value = match &int.kind {
             IntKind::Number(value) => *value,
