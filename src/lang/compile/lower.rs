@@ -6,6 +6,7 @@
 use std::cell::Cell;
 
 mod conditions;
+mod instances;
 mod loops;
 mod moves;
 mod numbers;
@@ -13,7 +14,8 @@ mod numbers;
 use self::loops::binds;
 use super::blocks::{Affine, FACT_LIMIT, Fact, Patch, Patches, Spread};
 use super::front::{Front, flipped};
-use super::listing::{Instruction, Listing, Operation};
+use super::instruction::{Instruction, Operation};
+use super::listing::Listing;
 use super::{
     Arc, Array, Assignment, Binding, Bool, BoolKind, Clause, Comparison, Coordinate, Fold, Function, Int, IntKind,
     List, ListKind, Move, MoveBody, Operator, Over, Range, Rules, Scalar, Table, Winner, number,
