@@ -78,8 +78,16 @@ impl Spread {
     #[inline]
     fn shift<const WIDTH: usize>(&self, position: [i64; WIDTH], shifts: &[i64], options: &mut Options) -> bool {
         let numbers = options.add(&self.marks);
-        for shift in shifts.as_chunks::<WIDTH>().0 {
-            numbers.extend_from_slice(&from_fn::<i64, WIDTH, _>(|cell| position[cell].wrapping_add(shift[cell])));
+        let (rows, _) = shifts.as_chunks::<WIDTH>();
+        let shifted = |shift: &[i64; WIDTH]| from_fn::<i64, WIDTH, _>(|cell| position[cell].wrapping_add(shift[cell]));
+        // so many moves as most games have are written at once
+        match rows {
+            [a, b] => numbers.extend_from_slice([shifted(a), shifted(b)].as_flattened()),
+            [a, b, c] => numbers.extend_from_slice([shifted(a), shifted(b), shifted(c)].as_flattened()),
+            [a, b, c, d] => {
+                numbers.extend_from_slice([shifted(a), shifted(b), shifted(c), shifted(d)].as_flattened());
+            }
+            _ => rows.iter().for_each(|shift| numbers.extend_from_slice(&shifted(shift))),
         }
         // no sum of two numbers of 63 bits overflows
         position.iter().fold(0, |far, number| far | number.wrapping_add(FAR)) < 0
