@@ -41,14 +41,14 @@ fn main() {
     }
 }
 
-/// A way to count the plays: its name, and the plays of the circle with the positions visited.
-type Walk<'a> = (&'static str, Box<dyn Fn() -> (UBig, u64) + 'a>);
+/// Work that is timed, with the name of what does it.
+type Timed<'a, T> = (&'static str, Box<dyn Fn() -> T + 'a>);
 
 fn tokens(radius: i64) {
     let rules = rules(&format!("benches/problems/token-{radius}.ron"));
     let budget = Budget::new(1 << 30);
     let tree = boxed::token(radius * radius);
-    let walks: [Walk<'_>; 4] = [
+    let walks: [Timed<'_, (UBig, u64)>; 4] = [
         ("hand", Box::new(|| by_hand(radius))),
         ("compiled", Box::new(|| walked(Compiled::new(&rules), &budget))),
         ("reference", Box::new(|| walked(Reference::new(&rules), &budget))),
@@ -68,7 +68,7 @@ fn tokens(radius: i64) {
     compare(&walks, answer.1);
 }
 
-fn compare<T>(walks: &[(&'static str, Box<dyn Fn() -> T + '_>)], positions: u64) {
+fn compare<T>(walks: &[Timed<'_, T>], positions: u64) {
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); walks.len()];
     for _ in 0..runs() {
         for ((_, walk), times) in walks.iter().zip(&mut times) {
@@ -169,7 +169,7 @@ fn looks() {
         let positions = sample(&rules, start);
         let answer = looked(&mut Reference::new(&rules), &positions);
         let (compiled, reference) = (RefCell::new(Compiled::new(&rules)), RefCell::new(Reference::new(&rules)));
-        let engines: [(&'static str, Box<dyn Fn() -> usize + '_>); 2] = [
+        let engines: [Timed<'_, usize>; 2] = [
             ("compiled", Box::new(|| looked(&mut *compiled.borrow_mut(), &positions))),
             ("reference", Box::new(|| looked(&mut *reference.borrow_mut(), &positions))),
         ];
