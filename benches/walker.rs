@@ -10,8 +10,11 @@
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it measures")]
 
+use std::cell::RefCell;
+use std::collections::HashSet;
 use std::hint::black_box;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use dashu_int::UBig;
@@ -20,6 +23,7 @@ use gameproof::budget::Budget;
 use gameproof::engine::{Engine, Walker, on_own_stack};
 use gameproof::game::{Compiled, Game, Reference};
 use gameproof::lang::tree::Rules;
+use gameproof::lang::{Options, Source};
 use gameproof::problem::{Changes, load};
 
 /// How many rounds are run, unless it is said otherwise. Each runs all engines, one after the other.
@@ -37,14 +41,14 @@ fn main() {
     }
 }
 
-/// A way to count the plays: its name, and the plays of the circle with the positions visited.
-type Walk<'a> = (&'static str, Box<dyn Fn() -> (UBig, u64) + 'a>);
+/// Work that is timed, with the name of what does it.
+type Timed<'a, T> = (&'static str, Box<dyn Fn() -> T + 'a>);
 
 fn tokens(radius: i64) {
     let rules = rules(&format!("benches/problems/token-{radius}.ron"));
     let budget = Budget::new(1 << 30);
     let tree = boxed::token(radius * radius);
-    let walks: [Walk<'_>; 4] = [
+    let walks: [Timed<'_, (UBig, u64)>; 4] = [
         ("hand", Box::new(|| by_hand(radius))),
         ("compiled", Box::new(|| walked(Compiled::new(&rules), &budget))),
         ("reference", Box::new(|| walked(Reference::new(&rules), &budget))),
@@ -64,10 +68,7 @@ fn tokens(radius: i64) {
     compare(&walks, answer.1);
 }
 
-/// A walk, and its name.
-type Contestant<'w, T> = (&'static str, Box<dyn Fn() -> T + 'w>);
-
-fn compare<T>(walks: &[Contestant<'_, T>], positions: u64) {
+fn compare<T>(walks: &[Timed<'_, T>], positions: u64) {
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); walks.len()];
     for _ in 0..runs() {
         for ((_, walk), times) in walks.iter().zip(&mut times) {
@@ -79,7 +80,8 @@ fn compare<T>(walks: &[Contestant<'_, T>], positions: u64) {
     let count = f64::from(u32::try_from(positions).unwrap_or(u32::MAX));
     for (number, (name, _)) in walks.iter().enumerate() {
         let each = median(times[number].iter().map(|time| time / count));
-        print!("  {name:<10} {each:8.2} ns a position");
+        let least = times[number].iter().fold(f64::MAX, |least, time| least.min(time / count));
+        print!("  {name:<10} {each:8.2} ns a position, at least {least:.2}");
         for (other, (beside, _)) in walks.iter().enumerate().take(number) {
             let ratios = || times[number].iter().zip(&times[other]).map(|(time, beside)| time / beside);
             let (least, most) = (ratios().fold(f64::MAX, f64::min), ratios().fold(0.0, f64::max));
@@ -100,7 +102,11 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 fn rules(file: &str) -> Rules {
-    let source = bank::read(Path::new(file)).unwrap_or_else(|mistake| panic!("{file}: {}", mistake.one_line()));
+    let source = if file.starts_with('(') {
+        Arc::new(Source { name: "game".to_owned(), text: file.to_owned() })
+    } else {
+        bank::read(Path::new(file)).unwrap_or_else(|mistake| panic!("{file}: {}", mistake.one_line()))
+    };
     let loaded =
         load(&source, &Changes::default()).unwrap_or_else(|mistakes| panic!("{file}: {}", mistakes[0].one_line()));
     loaded.problems[0].0.rules.clone()
@@ -127,18 +133,80 @@ fn by_hand(radius: i64) -> (UBig, u64) {
     (UBig::from(plays), plays + (plays - 1) / 2)
 }
 
-/// How long it takes to list the options of the positions of other games, once each.
+/// Games of other shapes: the file, or the game itself, and a position from which to begin.
+const GAMES: [(&str, &str, &[i64]); 8] = [
+    ("two piles, + 1 or * 2", "problems/polyakov/017-two-piles-sum-65.ron", &[6, 10]),
+    ("cards, not the same again", "problems/classics/memory/cards-12-to-200.ron", &[0, 0]),
+    ("three heaps", "problems/classics/nim/three-heaps-one-position.ron", &[7, 9, 11]),
+    ("Wythoff", "problems/classics/wythoff/two-heaps.ron", &[20, 30]),
+    ("noughts and crosses", "problems/classics/tree/noughts-and-crosses.ron", &[0, 0, 0, 0, 0, 0, 0, 0, 0, 1]),
+    ("eight tiles", "problems/classics/sliding/three-by-three.ron", &[0, 1, 2, 3, 4, 5, 6, 7, 8]),
+    ("Hanoi", "problems/classics/hanoi/three-pegs-form.ron", &[0; 8]),
+    ("33 holes", ENGLISH, &CENTRAL),
+];
+
+const ENGLISH: &str = "(title: \"33 holes\", game: PegSolitaire(board: [\"  ooo  \", \"  ooo  \", \"ooooooo\", \"ooo.ooo\", \
+                       \"ooooooo\", \"  ooo  \", \"  ooo  \"]), questions: {\"solvable\": (ask: \"solvable\")})";
+
+/// A peg in every hole but the middle one.
+const CENTRAL: [i64; 33] = {
+    let mut holes = [1; 33];
+    holes[16] = 0;
+    holes
+};
+
+/// How many positions of a game are looked at.
+const SAMPLE: usize = 2_000;
+
+/// How long it takes to look at the positions of other games, once each.
 fn looks() {
-    for (file, start) in [
-        ("problems/classics/pegs/english-33-central.ron", None),
-        ("benches/problems/two-piles-100.ron", Some(vec![3, 4])),
-    ] {
-        if !Path::new(file).exists() {
+    for (name, file, start) in GAMES {
+        let rules = rules(file);
+        if rules.width() != start.len() {
+            println!("{name}: left out, its positions have {} numbers", rules.width());
             continue;
         }
-        let rules = rules(file);
-        let _ = (start, rules);
+        let positions = sample(&rules, start);
+        let answer = looked(&mut Reference::new(&rules), &positions);
+        let (compiled, reference) = (RefCell::new(Compiled::new(&rules)), RefCell::new(Reference::new(&rules)));
+        let engines: [Timed<'_, usize>; 2] = [
+            ("compiled", Box::new(|| looked(&mut *compiled.borrow_mut(), &positions))),
+            ("reference", Box::new(|| looked(&mut *reference.borrow_mut(), &positions))),
+        ];
+        for (engine, look) in &engines {
+            assert_eq!(look(), answer, "{name} {engine}");
+        }
+        println!("{name}: {} positions, {answer} options", positions.len());
+        compare(&engines, u64::try_from(positions.len()).unwrap_or(u64::MAX));
     }
+}
+
+/// Positions that can be reached, the nearest first, but not all of them, so that they lie at all distances.
+fn sample(rules: &Rules, start: &[i64]) -> Vec<Vec<i64>> {
+    let random = &mut fastrand::Rng::with_seed(0);
+    let (mut game, mut options) = (Reference::new(rules), Options::default());
+    let (mut positions, mut seen) = (vec![start.to_vec()], HashSet::from([start.to_vec()]));
+    let mut at = 0;
+    while let Some(position) = positions.get(at).cloned() {
+        at += 1;
+        game.look(&position, &mut options).expect("no rule fails there");
+        for (_, option) in options.iter() {
+            if positions.len() < SAMPLE && random.u8(0..4) > 0 && seen.insert(option.to_vec()) {
+                positions.push(option.to_vec());
+            }
+        }
+    }
+    positions
+}
+
+fn looked(game: &mut impl Game, positions: &[Vec<i64>]) -> usize {
+    let mut options = Options::default();
+    let mut count = 0;
+    for position in positions {
+        black_box(game.look(position, &mut options)).expect("no rule fails there");
+        count += options.len();
+    }
+    count
 }
 
 /// A tree of boxes with one kind of expression, walked as the first interpreter that comes to mind does.
@@ -186,22 +254,22 @@ mod boxed {
         }
     }
 
-    fn plays(tree: &Tree, position: &[i64], visited: &mut u64) -> Result<u64, String> {
+    fn plays(tree: &Tree, position: [i64; 2], visited: &mut u64) -> Result<u64, String> {
         *visited += 1;
-        if tree.end.value(position)? != 0 {
+        if tree.end.value(&position)? != 0 {
             return Ok(1);
         }
         let mut count = 0;
         for made in &tree.moves {
-            let option: Result<Vec<i64>, String> = made.iter().map(|entry| entry.value(position)).collect();
-            count += plays(tree, &option?, visited)?;
+            let option = [made[0].value(&position)?, made[1].value(&position)?];
+            count += plays(tree, option, visited)?;
         }
         Ok(count)
     }
 
     pub(super) fn walk(tree: &Tree) -> (UBig, u64) {
         let mut visited = 0;
-        let count = plays(tree, &START, &mut visited).expect("no number is large");
+        let count = plays(tree, START, &mut visited).expect("no number is large");
         (UBig::from(count), visited)
     }
 }

@@ -4,7 +4,7 @@ mod line;
 mod lines;
 mod packed;
 
-pub use line::Line;
+pub use line::{Line, Listed};
 pub use lines::{Axis, Lines, Row};
 pub use packed::{Met, OPEN, Packed, Packing};
 

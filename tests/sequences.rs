@@ -256,9 +256,7 @@ fn random_games_with_one_pile() {
         }
     }
     if seeds().end - seeds().start >= GAMES {
-        assert!(
-            valued > 1000 && errors > 20 && endless > 20 && checked > 20,
-            "{valued} values, {errors} errors, {endless} without end, {checked} certificates"
-        );
+        let told = format!("{valued} values, {errors} errors, {endless} without end, {checked} claims");
+        assert!(valued > 1000 && errors > 20 && endless > 20 && checked > 60, "{told}");
     }
 }

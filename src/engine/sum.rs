@@ -24,8 +24,8 @@ use crate::claims::{Claims, Parts};
 use crate::game::Compiled;
 use crate::lang::number;
 use crate::lang::tree::{Heaps, Quantity, Rules};
-use crate::lang::{Halt, Options, Sight, Span};
-use crate::value::{Class, Outcome, Plays};
+use crate::lang::{ColumnSight, Fit, Halt, Ints, Options, Sight, Span, Truth, Unfit};
+use crate::value::{Class, Outcome, Plays, Ranking};
 
 type Summed<T> = Result<T, Halt>;
 
@@ -141,6 +141,24 @@ impl Sight for Sum<'_> {
     }
 }
 
+/// A line of starts with one heap each: their values, one after the other.
+impl ColumnSight for Sum<'_> {
+    fn ranked(&mut self, _: Ranking, _: &[Ints], _: &Truth, _: usize) -> Fit<(Vec<u32>, Truth)> {
+        Err(Unfit)
+    }
+
+    fn nimbers(&mut self, positions: &[Ints], when: &Truth, len: usize) -> Fit<Vec<u32>> {
+        let [heaps] = positions else { return Err(Unfit) };
+        let mut nimbers = vec![0; len];
+        when.each(|at| {
+            let value = self.values.of(&[heaps.at(at)]).map_err(|_| Unfit)?;
+            nimbers[at] = value.and_then(|value| u32::try_from(value).ok()).ok_or(Unfit)?;
+            Ok(())
+        })?;
+        Ok(nimbers)
+    }
+}
+
 impl Engine for Sum<'_> {
     fn class(&mut self, position: &[i64]) -> Summed<Option<Class>> {
         self.search.class(position)
@@ -181,6 +199,11 @@ impl Engine for Sum<'_> {
     fn winning_moves(&mut self, position: &[i64]) -> Summed<Option<WinningMoves>> {
         let misere = !self.rules.last_mover_wins();
         Ok(self.is_nim().then(|| nim::winning_moves(self.rules.state_of(position), misere)))
+    }
+
+    /// Octal codes, whose rules have no errors.
+    fn in_columns(&mut self) -> Option<&mut dyn ColumnSight> {
+        matches!(self.rules.heaps, Some(Heaps::Octal(_))).then_some(self)
     }
 
     fn claims(&mut self) -> Summed<Option<Claims<'_>>> {

@@ -14,7 +14,7 @@ use crate::budget::{Budget, Limit};
 use crate::game::Game;
 use crate::lang::tree::Quantity;
 use crate::lang::{Halt, Options, Sight};
-use crate::position::Line;
+use crate::position::{Line, Listed};
 use crate::value::{Class, Outcome, Plays, Ranking, mex};
 
 /// The depth in plies at which the walker stops, as at any limit.
@@ -32,7 +32,7 @@ pub fn on_own_stack<T>(work: impl FnOnce() -> T) -> T {
 #[derive(Debug)]
 pub struct Walker<'a, G> {
     game: G,
-    line: Line,
+    listed: Listed,
     room: Room,
     /// The plays counted so far that nobody wins.
     drawn: u64,
@@ -64,17 +64,17 @@ type Walk<T> = Result<T, Halt>;
 impl<'a, G: Game> Walker<'a, G> {
     /// A walker that may visit `limit` positions.
     pub fn new(game: G, limit: u64, budget: &'a Budget) -> Self {
-        Self { game, line: Line::default(), room: Room::default(), drawn: 0, left: limit, limit, budget }
+        Self { game, listed: Listed::default(), room: Room::default(), drawn: 0, left: limit, limit, budget }
     }
 
     /// Walks from a position, with an empty line.
-    fn walk<T>(&mut self, walk: impl FnOnce(&mut Self, &mut Room) -> Walk<T>) -> Walk<T> {
+    fn walk<T>(&mut self, walk: impl FnOnce(&mut Self, &Line<'_>, &mut Room) -> Walk<T>) -> Walk<T> {
         self.budget.check()?;
         let mut room = mem::take(&mut self.room);
-        let value = walk(self, &mut room);
+        let value = walk(self, &Line::default(), &mut room);
         self.room = room;
         if value.is_err() {
-            self.line.clear();
+            self.listed.keep(0);
         }
         value
     }
@@ -92,36 +92,37 @@ impl<'a, G: Game> Walker<'a, G> {
     fn options_on_line(
         &mut self,
         position: &[i64],
+        line: &Line<'_>,
         room: &mut Room,
-        mut inside: impl FnMut(&mut Self, &[i64], &mut Room) -> Walk<bool>,
+        mut inside: impl FnMut(&mut Self, &[i64], &Line<'_>, &mut Room) -> Walk<bool>,
     ) -> Walk<()> {
         self.budget.check()?;
-        if self.line.len() >= DEPTH_LIMIT {
+        let here = line.with(position);
+        if here.len() >= DEPTH_LIMIT {
             return Err(Limit::Depth(DEPTH_LIMIT).into());
         }
         let Room { options, next } = room;
         let next = next.get_or_insert_default();
-        let before = self.line.push(position);
         for (_, option) in options.iter() {
-            if !inside(self, option, next)? {
+            if !inside(self, option, &here, next)? {
                 break;
             }
         }
-        self.line.pop(before);
+        self.listed.keep(line.len());
         Ok(())
     }
 
     /// Win if some option is a loss, loss if every option is a win, draw if neither.
-    fn walk_outcome(&mut self, position: &[i64], room: &mut Room) -> Walk<Outcome> {
-        if self.line.contains(position) {
+    fn walk_outcome(&mut self, position: &[i64], line: &Line<'_>, room: &mut Room) -> Walk<Outcome> {
+        if line.contains(position, &mut self.listed) {
             return Ok(Outcome::Draw);
         }
         if let Some(outcome) = self.look(position, &mut room.options)? {
             return Ok(outcome);
         }
         let mut best = Outcome::Loss;
-        self.options_on_line(position, room, |walker, option, room| {
-            match walker.walk_outcome(option, room)? {
+        self.options_on_line(position, line, room, |walker, option, line, room| {
+            match walker.walk_outcome(option, line, room)? {
                 Outcome::Loss => best = Outcome::Win,
                 Outcome::Draw => best = Outcome::Draw,
                 Outcome::Win => {}
@@ -132,8 +133,14 @@ impl<'a, G: Game> Walker<'a, G> {
     }
 
     /// Win or loss with its rank: the least before a loss, the greatest before wins. None for a draw.
-    fn walk_rank(&mut self, position: &[i64], room: &mut Room, ranking: Ranking) -> Walk<Option<(Outcome, u32)>> {
-        if self.line.contains(position) {
+    fn walk_rank(
+        &mut self,
+        position: &[i64],
+        line: &Line<'_>,
+        room: &mut Room,
+        ranking: Ranking,
+    ) -> Walk<Option<(Outcome, u32)>> {
+        if line.contains(position, &mut self.listed) {
             return Ok(None);
         }
         match self.look(position, &mut room.options)? {
@@ -142,8 +149,8 @@ impl<'a, G: Game> Walker<'a, G> {
             None => {}
         }
         let (mut quickest, mut slowest, mut drawn) = (None, 0, false);
-        self.options_on_line(position, room, |walker, option, room| {
-            match walker.walk_rank(option, room, ranking)? {
+        self.options_on_line(position, line, room, |walker, option, line, room| {
+            match walker.walk_rank(option, line, room, ranking)? {
                 Some((Outcome::Loss, rank)) => {
                     let rank = ranking.before_loss(rank);
                     quickest = Some(quickest.map_or(rank, |quickest: u32| quickest.min(rank)));
@@ -161,14 +168,14 @@ impl<'a, G: Game> Walker<'a, G> {
     }
 
     /// Whether the player to move can force a win making at most `moves` moves of his own.
-    fn wins_within(&mut self, position: &[i64], room: &mut Room, moves: u32) -> Walk<bool> {
+    fn wins_within(&mut self, position: &[i64], line: &Line<'_>, room: &mut Room, moves: u32) -> Walk<bool> {
         if let Some(outcome) = self.look(position, &mut room.options)? {
             return Ok(outcome == Outcome::Win);
         }
         let mut wins = false;
         if moves > 0 {
-            self.options_on_line(position, room, |walker, option, room| {
-                wins = walker.loses_within(option, room, moves - 1)?;
+            self.options_on_line(position, line, room, |walker, option, line, room| {
+                wins = walker.loses_within(option, line, room, moves - 1)?;
                 Ok(!wins)
             })?;
         }
@@ -176,70 +183,90 @@ impl<'a, G: Game> Walker<'a, G> {
     }
 
     /// Whether the opponent of the player to move can force a win making at most `moves` moves of his own.
-    fn loses_within(&mut self, position: &[i64], room: &mut Room, moves: u32) -> Walk<bool> {
+    fn loses_within(&mut self, position: &[i64], line: &Line<'_>, room: &mut Room, moves: u32) -> Walk<bool> {
         if let Some(outcome) = self.look(position, &mut room.options)? {
             return Ok(outcome == Outcome::Loss);
         }
         let mut loses = true;
-        self.options_on_line(position, room, |walker, option, room| {
-            loses = walker.wins_within(option, room, moves)?;
+        self.options_on_line(position, line, room, |walker, option, line, room| {
+            loses = walker.wins_within(option, line, room, moves)?;
             Ok(loses)
         })?;
         Ok(loses)
     }
 
     /// The mex of the options' values; none where play need not end.
-    fn walk_grundy(&mut self, position: &[i64], room: &mut Room) -> Walk<Option<u32>> {
-        if self.line.contains(position) {
+    fn walk_grundy(&mut self, position: &[i64], line: &Line<'_>, room: &mut Room) -> Walk<Option<u32>> {
+        if line.contains(position, &mut self.listed) {
             return Ok(None);
         }
         if self.look(position, &mut room.options)?.is_some() {
             return Ok(Some(0));
         }
-        let mut values = Some(Vec::new());
-        self.options_on_line(position, room, |walker, option, room| {
-            match (walker.walk_grundy(option, room)?, &mut values) {
-                (Some(value), Some(values)) => values.push(value),
-                _ => values = None,
+        // the values below 64 as bits, and the others
+        let (mut small, mut large, mut ends) = (0_u64, Vec::new(), true);
+        self.options_on_line(position, line, room, |walker, option, line, room| {
+            match walker.walk_grundy(option, line, room)? {
+                Some(value) if value < u64::BITS => small |= 1 << value,
+                Some(value) => large.push(value - u64::BITS),
+                None => ends = false,
             }
-            Ok(values.is_some())
+            Ok(ends)
         })?;
-        Ok(values.map(mex))
+        let least = match small.trailing_ones() {
+            u64::BITS => u64::BITS + mex(large),
+            least => least,
+        };
+        Ok(ends.then_some(least))
     }
 
     /// One play at a terminal position, else those of the options; missing where play need not end. What the mover wins
     /// at an option is lost to the player who moved there. Each play has a visit of its own, so that the counts fit.
     #[inline(always)]
-    fn walk_plays(&mut self, position: &[i64], room: &mut Room, won: &mut u64, lost: &mut u64) -> Walk<()> {
-        if self.line.contains(position) {
+    fn walk_plays(
+        &mut self,
+        position: &[i64],
+        line: &Line<'_>,
+        room: &mut Room,
+        won: &mut u64,
+        lost: &mut u64,
+    ) -> Walk<()> {
+        if line.contains(position, &mut self.listed) {
             return Err(Halt::Missing);
         }
         match self.look(position, &mut room.options)? {
             Some(Outcome::Win) => *won += 1,
             Some(Outcome::Loss) => *lost += 1,
             Some(Outcome::Draw) => self.drawn += 1,
-            None => self.plays_on(position, room, won, lost)?,
+            None => self.plays_on(position, line, room, won, lost)?,
         }
         Ok(())
     }
 
-    fn plays_on(&mut self, position: &[i64], room: &mut Room, won: &mut u64, lost: &mut u64) -> Walk<()> {
-        self.options_on_line(position, room, |walker, option, room| {
-            walker.walk_plays(option, room, lost, won).map(|()| true)
+    fn plays_on(
+        &mut self,
+        position: &[i64],
+        line: &Line<'_>,
+        room: &mut Room,
+        won: &mut u64,
+        lost: &mut u64,
+    ) -> Walk<()> {
+        self.options_on_line(position, line, room, |walker, option, line, room| {
+            walker.walk_plays(option, line, room, lost, won).map(|()| true)
         })
     }
 
     /// One more than the shortest over the options.
-    fn walk_shortest(&mut self, position: &[i64], room: &mut Room) -> Walk<Option<u32>> {
-        if self.line.contains(position) {
+    fn walk_shortest(&mut self, position: &[i64], line: &Line<'_>, room: &mut Room) -> Walk<Option<u32>> {
+        if line.contains(position, &mut self.listed) {
             return Ok(None);
         }
         if self.look(position, &mut room.options)?.is_some() {
             return Ok(Some(0));
         }
         let mut shortest: Option<u32> = None;
-        self.options_on_line(position, room, |walker, option, room| {
-            if let Some(plies) = walker.walk_shortest(option, room)? {
+        self.options_on_line(position, line, room, |walker, option, line, room| {
+            if let Some(plies) = walker.walk_shortest(option, line, room)? {
                 shortest = Some(shortest.map_or(plies + 1, |shortest| shortest.min(plies + 1)));
             }
             Ok(true)
@@ -248,16 +275,16 @@ impl<'a, G: Game> Walker<'a, G> {
     }
 
     /// One more than the longest over the options; none where play need not end.
-    fn walk_longest(&mut self, position: &[i64], room: &mut Room) -> Walk<Option<u32>> {
-        if self.line.contains(position) {
+    fn walk_longest(&mut self, position: &[i64], line: &Line<'_>, room: &mut Room) -> Walk<Option<u32>> {
+        if line.contains(position, &mut self.listed) {
             return Ok(None);
         }
         if self.look(position, &mut room.options)?.is_some() {
             return Ok(Some(0));
         }
         let mut longest = Some(0);
-        self.options_on_line(position, room, |walker, option, room| {
-            longest = match (walker.walk_longest(option, room)?, longest) {
+        self.options_on_line(position, line, room, |walker, option, line, room| {
+            longest = match (walker.walk_longest(option, line, room)?, longest) {
                 (Some(plies), Some(longest)) => Some(longest.max(plies + 1)),
                 _ => None,
             };
@@ -267,8 +294,15 @@ impl<'a, G: Game> Walker<'a, G> {
     }
 
     /// Whether a goal is exactly so many moves away on some line; `cut` notes that lines go on beyond.
-    fn walk_to_goal(&mut self, position: &[i64], room: &mut Room, moves: u32, cut: &mut bool) -> Walk<UBig> {
-        if self.line.contains(position) {
+    fn walk_to_goal(
+        &mut self,
+        position: &[i64],
+        line: &Line<'_>,
+        room: &mut Room,
+        moves: u32,
+        cut: &mut bool,
+    ) -> Walk<UBig> {
+        if line.contains(position, &mut self.listed) {
             return Ok(UBig::ZERO);
         }
         self.look(position, &mut room.options)?;
@@ -277,8 +311,8 @@ impl<'a, G: Game> Walker<'a, G> {
             return Ok(UBig::from(u8::from(self.game.is_goal(position)?)));
         }
         let mut ways = UBig::ZERO;
-        self.options_on_line(position, room, |walker, option, room| {
-            ways += walker.walk_to_goal(option, room, moves - 1, cut)?;
+        self.options_on_line(position, line, room, |walker, option, line, room| {
+            ways += walker.walk_to_goal(option, line, room, moves - 1, cut)?;
             Ok(true)
         })?;
         Ok(ways)
@@ -289,7 +323,7 @@ impl<'a, G: Game> Walker<'a, G> {
     fn walk_solution(&mut self, position: &[i64]) -> Walk<Option<(u32, UBig)>> {
         for moves in 0.. {
             let mut cut = false;
-            let ways = self.walk(|walker, room| walker.walk_to_goal(position, room, moves, &mut cut))?;
+            let ways = self.walk(|walker, line, room| walker.walk_to_goal(position, line, room, moves, &mut cut))?;
             if ways != UBig::ZERO {
                 return Ok(Some((moves, ways)));
             }
@@ -301,30 +335,47 @@ impl<'a, G: Game> Walker<'a, G> {
     }
 
     /// Collects the positions at most so many moves away. The set only counts.
-    fn walk_within(&mut self, position: &[i64], room: &mut Room, moves: u32, met: &mut HashSet<Vec<i64>>) -> Walk<()> {
-        if self.line.contains(position) {
+    fn walk_within(
+        &mut self,
+        position: &[i64],
+        line: &Line<'_>,
+        room: &mut Room,
+        moves: u32,
+        met: &mut HashSet<Vec<i64>>,
+    ) -> Walk<()> {
+        if line.contains(position, &mut self.listed) {
             return Ok(());
         }
-        met.insert(position.to_vec());
+        if !met.contains(position) {
+            met.insert(position.to_vec());
+        }
         if self.look(position, &mut room.options)?.is_some() || moves == 0 {
             return Ok(());
         }
-        self.options_on_line(position, room, |walker, option, room| {
-            walker.walk_within(option, room, moves - 1, met).map(|()| true)
+        self.options_on_line(position, line, room, |walker, option, line, room| {
+            walker.walk_within(option, line, room, moves - 1, met).map(|()| true)
         })
     }
 
     /// Collects every position met. The set only counts; the walk goes through each line of play all the same.
-    fn walk_positions(&mut self, position: &[i64], room: &mut Room, met: &mut HashSet<Vec<i64>>) -> Walk<()> {
-        if self.line.contains(position) {
+    fn walk_positions(
+        &mut self,
+        position: &[i64],
+        line: &Line<'_>,
+        room: &mut Room,
+        met: &mut HashSet<Vec<i64>>,
+    ) -> Walk<()> {
+        if line.contains(position, &mut self.listed) {
             return Ok(());
         }
-        met.insert(position.to_vec());
+        if !met.contains(position) {
+            met.insert(position.to_vec());
+        }
         if self.look(position, &mut room.options)?.is_some() {
             return Ok(());
         }
-        self.options_on_line(position, room, |walker, option, room| {
-            walker.walk_positions(option, room, met).map(|()| true)
+        self.options_on_line(position, line, room, |walker, option, line, room| {
+            walker.walk_positions(option, line, room, met).map(|()| true)
         })
     }
 }
@@ -335,18 +386,20 @@ impl<G: Game> Sight for Walker<'_, G> {
     }
 
     fn outcome(&mut self, position: &[i64]) -> Walk<Outcome> {
-        self.walk(|walker, room| walker.walk_outcome(position, room))
+        self.walk(|walker, line, room| walker.walk_outcome(position, line, room))
     }
 
     fn class_within(&mut self, position: &[i64], bound: Class) -> Walk<Option<Class>> {
         for moves in 0..=bound.moves() {
             let (holds, class) = match bound {
-                Class::Win(_) => {
-                    (self.walk(|walker, room| walker.wins_within(position, room, moves))?, Class::Win(moves))
-                }
-                Class::Loss(_) => {
-                    (self.walk(|walker, room| walker.loses_within(position, room, moves))?, Class::Loss(moves))
-                }
+                Class::Win(_) => (
+                    self.walk(|walker, line, room| walker.wins_within(position, line, room, moves))?,
+                    Class::Win(moves),
+                ),
+                Class::Loss(_) => (
+                    self.walk(|walker, line, room| walker.loses_within(position, line, room, moves))?,
+                    Class::Loss(moves),
+                ),
             };
             if holds {
                 return Ok(Some(class));
@@ -363,9 +416,11 @@ impl<G: Game> Sight for Walker<'_, G> {
         Ok(match quantity {
             Quantity::Distance => self.walk_solution(position)?.map(|(moves, _)| i64::from(moves)),
             Quantity::Remoteness => self
-                .walk(|walker, room| walker.walk_rank(position, room, Ranking::Remoteness))?
+                .walk(|walker, line, room| walker.walk_rank(position, line, room, Ranking::Remoteness))?
                 .map(|(_, plies)| i64::from(plies)),
-            Quantity::Grundy => self.walk(|walker, room| walker.walk_grundy(position, room))?.map(i64::from),
+            Quantity::Grundy => {
+                self.walk(|walker, line, room| walker.walk_grundy(position, line, room))?.map(i64::from)
+            }
             Quantity::Moves => {
                 let mut options = Options::default();
                 self.look(position, &mut options)?;
@@ -377,7 +432,7 @@ impl<G: Game> Sight for Walker<'_, G> {
 
 impl<G: Game> Engine for Walker<'_, G> {
     fn class(&mut self, position: &[i64]) -> Walk<Option<Class>> {
-        let ranked = self.walk(|walker, room| walker.walk_rank(position, room, Ranking::OwnMoves))?;
+        let ranked = self.walk(|walker, line, room| walker.walk_rank(position, line, room, Ranking::OwnMoves))?;
         Ok(ranked.map(|(outcome, moves)| match outcome {
             Outcome::Win => Class::Win(moves),
             _ => Class::Loss(moves),
@@ -387,7 +442,7 @@ impl<G: Game> Engine for Walker<'_, G> {
     fn plays(&mut self, position: &[i64]) -> Walk<Option<Plays>> {
         let (mut won, mut lost) = (0, 0);
         self.drawn = 0;
-        match self.walk(|walker, room| walker.walk_plays(position, room, &mut won, &mut lost)) {
+        match self.walk(|walker, line, room| walker.walk_plays(position, line, room, &mut won, &mut lost)) {
             Err(Halt::Missing) => return Ok(None),
             walked => walked?,
         }
@@ -396,16 +451,16 @@ impl<G: Game> Engine for Walker<'_, G> {
     }
 
     fn shortest_play(&mut self, position: &[i64]) -> Walk<Option<u32>> {
-        self.walk(|walker, room| walker.walk_shortest(position, room))
+        self.walk(|walker, line, room| walker.walk_shortest(position, line, room))
     }
 
     fn longest_play(&mut self, position: &[i64]) -> Walk<Option<u32>> {
-        self.walk(|walker, room| walker.walk_longest(position, room))
+        self.walk(|walker, line, room| walker.walk_longest(position, line, room))
     }
 
     fn positions(&mut self, position: &[i64]) -> Walk<u64> {
         let mut met = HashSet::new();
-        self.walk(|walker, room| walker.walk_positions(position, room, &mut met))?;
+        self.walk(|walker, line, room| walker.walk_positions(position, line, room, &mut met))?;
         Ok(u64::try_from(met.len()).unwrap_or(u64::MAX))
     }
 
@@ -418,7 +473,7 @@ impl<G: Game> Engine for Walker<'_, G> {
         let (mut moves, mut before) = (0, 1);
         loop {
             let mut met = HashSet::new();
-            self.walk(|walker, room| walker.walk_within(position, room, moves + 1, &mut met))?;
+            self.walk(|walker, line, room| walker.walk_within(position, line, room, moves + 1, &mut met))?;
             if met.len() == before {
                 return Ok(moves);
             }

@@ -31,8 +31,13 @@ impl Compiled {
     /// Compiles the rules.
     #[must_use]
     pub fn new(rules: &Rules) -> Self {
-        let program = RulesProgram::new(rules);
-        Self { scratch: program.scratch(rules.slots), program, width: rules.width(), turn: rules.turn, sum: None }
+        Self {
+            program: RulesProgram::new(rules),
+            scratch: Scratch::new(rules.slots),
+            width: rules.width(),
+            turn: rules.turn,
+            sum: None,
+        }
     }
 
     /// Compiles the rules of the components of a sum: a position is a list of them, and a player moves in one.

@@ -41,6 +41,16 @@ pub trait ColumnSight {
     /// Nothing is known here.
     fn ranked(&mut self, ranking: Ranking, positions: &[Ints], when: &Truth, len: usize) -> Fit<(Vec<u32>, Truth)>;
 
+    /// The Grundy value of each position of a line where `when` holds, elsewhere any number. Where it is told, it tells
+    /// the outcome: a position of value 0 is lost, any other won.
+    ///
+    /// # Errors
+    ///
+    /// It is not known here, or some position has none.
+    fn nimbers(&mut self, _positions: &[Ints], _when: &Truth, _len: usize) -> Fit<Vec<u32>> {
+        Err(Unfit)
+    }
+
     /// How many of the positions of a whole line are lost, where that is known at once.
     fn lost(&mut self, _positions: &[Ints], _len: usize) -> Option<usize> {
         None

@@ -10,6 +10,7 @@
 mod blocks;
 mod conditions;
 mod front;
+mod instruction;
 mod listing;
 mod lists;
 mod loops;

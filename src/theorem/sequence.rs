@@ -3,12 +3,14 @@
 use crate::budget::{Budget, Limit};
 
 /// So many heaps are valued by trying every split; beyond them only a proved period tells.
-const MOST: usize = 60_000;
+const MOST: usize = 100_001;
 
 /// The values of heaps, as far as they are known.
 pub(super) struct Octal<'a> {
     digits: Vec<u8>,
     values: Vec<u32>,
+    /// For each value the last heap, counted from 1, that has an option of this value.
+    seen: Vec<usize>,
     repeats: Option<Repeats>,
     budget: &'a Budget,
 }
@@ -21,7 +23,7 @@ struct Repeats {
 
 impl<'a> Octal<'a> {
     pub(super) fn new(digits: &[u8], budget: &'a Budget) -> Self {
-        Self { digits: digits.to_vec(), values: Vec::new(), repeats: None, budget }
+        Self { digits: digits.to_vec(), values: Vec::new(), seen: vec![0], repeats: None, budget }
     }
 
     /// The value of a heap.
@@ -47,32 +49,31 @@ impl<'a> Octal<'a> {
     }
 
     /// The mex over all options of the first heap not valued yet.
-    fn next(&self) -> u32 {
-        let heap = self.values.len();
-        let mut seen: Vec<bool> = Vec::new();
-        let mut see = |value: u32| {
-            let value = usize::try_from(value).unwrap_or(usize::MAX);
-            if value >= seen.len() {
-                seen.resize(value + 1, false);
-            }
-            seen[value] = true;
-        };
-        for (taken, digit) in self.digits.iter().enumerate() {
+    fn next(&mut self) -> u32 {
+        let Self { digits, values, seen, .. } = self;
+        let heap = values.len();
+        let mut see = |value: u32| seen[usize::try_from(value).unwrap_or(usize::MAX)] = heap + 1;
+        for (taken, digit) in digits.iter().enumerate() {
             let Some(rest) = heap.checked_sub(taken) else { break };
             let allows = |ways: u8| digit / ways % 2 == 1;
             if allows(1) && rest == 0 {
                 see(0);
             }
             if allows(2) && rest >= 1 {
-                see(self.values[rest]);
+                see(values[rest]);
             }
             if allows(4) {
-                for part in 1..=rest / 2 {
-                    see(self.values[part] ^ self.values[rest - part]);
-                }
+                // every way to leave two heaps, each looked at from one side
+                let smaller = values.get(1..=rest / 2).unwrap_or_default();
+                let larger = values[..rest].iter().rev();
+                smaller.iter().zip(larger).for_each(|(one, other)| see(one ^ other));
             }
         }
-        let least = seen.iter().position(|seen| !seen).unwrap_or(seen.len());
+        let least = seen.iter().position(|last| *last != heap + 1).unwrap_or(seen.len());
+        // nim-sums of values have no more binary digits than the values
+        if least == seen.len() {
+            seen.resize(2 * least, 0);
+        }
         u32::try_from(least).unwrap_or(u32::MAX)
     }
 

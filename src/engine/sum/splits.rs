@@ -33,7 +33,7 @@ const MASKS: usize = 1 << 16;
 const TOGETHER: usize = 64;
 
 /// The bytes that the value of a heap may take, all in all.
-pub(super) const BYTES_EACH: u64 = 24;
+pub(super) const BYTES_EACH: u64 = 32;
 
 /// The Grundy values of heaps 0, 1, 2, …, in two bytes each as long as they fit.
 pub(super) enum Table {
@@ -370,4 +370,44 @@ fn index(value: u32) -> usize {
 
 fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values that fit two bytes no longer take four from then on, and are the same.
+    #[test]
+    fn wide_values_are_the_same() {
+        let runs = |heap: usize| {
+            let rest = heap.checked_sub(3).filter(|rest| *rest > 1);
+            let splits = rest.map(|rest| Run { low: 1, high: rest / 2, sum: Some(rest) });
+            let whole = rest.map(|rest| Run { low: rest, high: rest, sum: None });
+            splits.into_iter().chain(whole).collect::<Vec<Run>>()
+        };
+        let (mut narrow, mut wide) = (Table::default(), Table::default());
+        for heap in 0..6000 {
+            if heap == 1500 {
+                let Table::Narrow(column) = &wide else { unreachable!("the values are small") };
+                wide = Table::Wide(column.widened());
+            }
+            narrow.push(&runs(heap));
+            wide.push(&runs(heap));
+            assert_eq!(narrow.get(heap), wide.get(heap), "heap {heap}");
+        }
+        assert!(matches!((narrow, wide), (Table::Narrow(_), Table::Wide(_))));
+    }
+
+    /// Any number is taken from a heap: each is its own value.
+    #[test]
+    fn values_leave_two_bytes() {
+        let mut column = Column::<u16>::default();
+        (0..=u16::MAX).for_each(|value| column.append(value));
+        let mut table = Table::Narrow(column);
+        for heap in 65_536..65_600 {
+            table.push(&[Run { low: 0, high: heap - 1, sum: None }]);
+            assert_eq!(table.get(heap), Some(small(heap)));
+        }
+        assert!(matches!(table, Table::Wide(_)));
+    }
 }

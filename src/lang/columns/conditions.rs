@@ -82,6 +82,14 @@ impl Columns<'_> {
                 Ok(fails.not(len))
             }
             BoolKind::Outcome(outcome) => {
+                if let Ok(nimbers) = self.sight.nimbers(&self.position, when, len) {
+                    let lost = Truth::mask(nimbers.iter().map(|value| *value == 0).collect());
+                    return Ok(match outcome {
+                        Outcome::Draw => Truth::NEVER,
+                        Outcome::Loss => lost,
+                        Outcome::Win => lost.not(len),
+                    });
+                }
                 let codes = self.ranked(self.outcome_ranking(), when)?;
                 Ok(Truth::mask(match outcome {
                     Outcome::Draw => codes.iter().map(|code| *code == Ranked::DRAW.0).collect(),

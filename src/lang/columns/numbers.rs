@@ -98,6 +98,10 @@ impl Columns<'_> {
                 Ok(counted)
             }
             IntKind::Value(Quantity::Remoteness) => self.remoteness(when),
+            IntKind::Value(Quantity::Grundy) => {
+                let nimbers = self.sight.nimbers(&self.position, when, len)?;
+                Ok(Ints::values(nimbers.into_iter().map(i64::from).collect(), 0, i64::from(u32::MAX)))
+            }
             IntKind::FoldOver(..) | IntKind::TableLength(_) | IntKind::Value(_) => Err(Unfit),
         }
     }

@@ -2,9 +2,10 @@
 
 use std::array::from_fn;
 
+use super::front::between;
 use super::listing::place;
 use super::number::MOVE_LIMIT;
-use super::{Mark, Options};
+use super::{Comparison, Mark, Options};
 
 /// A cell of an option: a cell of the position times a number plus a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub(super) struct Affine {
 impl Affine {
     /// The value, and whether it is to be doubted.
     #[inline(always)]
-    fn value(self, position: &[i64]) -> (i64, bool) {
+    pub(super) fn value(self, position: &[i64]) -> (i64, bool) {
         let (product, over) = position[place(self.from)].overflowing_mul(self.times);
         let (sum, beyond) = product.overflowing_add(self.plus);
         (sum, over || beyond)
@@ -77,8 +78,16 @@ impl Spread {
     #[inline]
     fn shift<const WIDTH: usize>(&self, position: [i64; WIDTH], shifts: &[i64], options: &mut Options) -> bool {
         let numbers = options.add(&self.marks);
-        for shift in shifts.as_chunks::<WIDTH>().0 {
-            numbers.extend_from_slice(&from_fn::<i64, WIDTH, _>(|cell| position[cell].wrapping_add(shift[cell])));
+        let (rows, _) = shifts.as_chunks::<WIDTH>();
+        let shifted = |shift: &[i64; WIDTH]| from_fn::<i64, WIDTH, _>(|cell| position[cell].wrapping_add(shift[cell]));
+        // so many moves as most games have are written at once
+        match rows {
+            [a, b] => numbers.extend_from_slice([shifted(a), shifted(b)].as_flattened()),
+            [a, b, c] => numbers.extend_from_slice([shifted(a), shifted(b), shifted(c)].as_flattened()),
+            [a, b, c, d] => {
+                numbers.extend_from_slice([shifted(a), shifted(b), shifted(c), shifted(d)].as_flattened());
+            }
+            _ => rows.iter().for_each(|shift| numbers.extend_from_slice(&shifted(shift))),
         }
         // no sum of two numbers of 63 bits overflows
         position.iter().fold(0, |far, number| far | number.wrapping_add(FAR)) < 0
@@ -112,10 +121,11 @@ pub(super) const FACT_LIMIT: usize = 128;
 /// A cell lies between two numbers, or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fact {
-    pub(super) cell: u32,
-    pub(super) low: i64,
-    pub(super) high: i64,
-    pub(super) outside: bool,
+    cell: u32,
+    low: i64,
+    /// How far the greatest lies above the least.
+    reach: u64,
+    outside: bool,
 }
 
 /// One move of a block: the facts that it needs, and where its changes stand in `puts`.
@@ -155,9 +165,15 @@ impl Patches {
 }
 
 impl Fact {
+    /// What it means that a cell compares so with a number.
+    pub(super) fn new(cell: u32, comparison: Comparison, number: i64) -> Option<Self> {
+        let (low, high, outside) = between(comparison, number)?;
+        Some(Self { cell, low, reach: high.abs_diff(low), outside })
+    }
+
     #[inline(always)]
     fn holds(&self, position: &[i64]) -> bool {
-        let value = position[place(self.cell)];
-        (value >= self.low && value <= self.high) != self.outside
+        let above = position[place(self.cell)].wrapping_sub(self.low).cast_unsigned();
+        (above <= self.reach) != self.outside
     }
 }

@@ -6,6 +6,7 @@
 //! also stop where nothing is wrong; it never goes on where something is.
 
 use super::blocks::{Patches, Spread};
+use super::instruction::Instruction;
 use super::number;
 use super::{Arc, Comparison, Options, STEP_LIMIT, WinnerWord};
 
@@ -24,163 +25,6 @@ pub(super) struct Listing {
     pub(super) slots: usize,
     /// The steps of all loops that are written out and stand in no loop that runs.
     pub(super) steps: u64,
-}
-
-/// One instruction. `to` is the place in the list where it goes on if a condition fails.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Instruction {
-    /// A number into the register.
-    Number(i64),
-    /// A cell of the position.
-    Cell(u32),
-    /// A slot.
-    Slot(u32),
-    /// The register into a slot.
-    Keep(u32),
-    AddNumber(i64),
-    AddCell(u32),
-    AddSlot(u32),
-    SubCell(u32),
-    SubSlot(u32),
-    MulNumber(i64),
-    MulCell(u32),
-    MulSlot(u32),
-    Square,
-    Negate,
-    /// Any operation with the register before a number.
-    With(Operation, i64),
-    /// Any operation with the register before a slot.
-    WithSlot(Operation, u32),
-    Abs,
-    Sign,
-    Isqrt,
-    /// The cell of an array whose index is in the register.
-    CellAt {
-        offset: u32,
-        length: u32,
-    },
-    /// The entry of a list whose index is in the register.
-    EntryAt(u32),
-    Jump(u32),
-    /// Goes on here if the register compares so with the number, else at `to`.
-    If {
-        holds: Comparison,
-        to: u32,
-        number: i64,
-    },
-    IfCell {
-        holds: Comparison,
-        to: u32,
-        cell: u32,
-    },
-    IfSlot {
-        holds: Comparison,
-        to: u32,
-        slot: u32,
-    },
-    /// The same for a cell, which need not be in the register.
-    CellIf {
-        holds: Comparison,
-        cell: u16,
-        to: u32,
-        number: i64,
-    },
-    /// Goes on here if the register is in the list, or is not where `wanted` says so.
-    IfListed {
-        wanted: bool,
-        to: u32,
-        list: u32,
-    },
-    IfPrime {
-        wanted: bool,
-        to: u32,
-    },
-    /// A loop begins with the value in its slot, unless that is past the last one.
-    Begin {
-        slot: u32,
-        last: u32,
-        to: u32,
-    },
-    /// The loop goes on at `to` with the next value, unless this was the last one.
-    Next {
-        slot: u32,
-        last: u32,
-        to: u32,
-    },
-    /// Loops that are written out take steps too.
-    Steps(u32),
-    /// Adds a copy of the position to the options, for a move of this number.
-    Copy(u32),
-    /// The register into a cell of the option.
-    Put(u32),
-    PutNumber {
-        cell: u32,
-        number: i64,
-    },
-    PutCell {
-        cell: u32,
-        from: u32,
-    },
-    /// The register into the cell of an array whose index is in the slot.
-    PutAt {
-        offset: u32,
-        length: u32,
-        slot: u16,
-    },
-    /// In doubt if the slot holds what the register holds.
-    Differs(u32),
-    /// In doubt if the slot holds this number.
-    DiffersFrom {
-        slot: u32,
-        number: i64,
-    },
-    /// Another part of a move that splits the position, behind the parts before it.
-    Split,
-    /// The option is complete, with so many parts; one that is not legal is taken back.
-    Finish(u32),
-    /// What is reached here has no value.
-    Doubt,
-    /// A block of moves written side by side.
-    Spread(u32),
-    Patches(u32),
-    /// A move that the closures make.
-    Exact(u32),
-    Holds,
-    Fails,
-    Word(WinnerWord),
-    End,
-}
-
-/// The rarer operations on two numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operation {
-    Sub,
-    FloorDiv,
-    ExactDiv,
-    FloorMod,
-    CeilDiv,
-    Pow,
-    Min,
-    Max,
-    Gcd,
-    Xor,
-}
-
-impl Operation {
-    pub(super) fn apply(self, a: i64, b: i64) -> Option<i64> {
-        match self {
-            Self::Sub => a.checked_sub(b),
-            Self::FloorDiv => number::floor_div(a, b).ok(),
-            Self::ExactDiv => number::exact_div(a, b).ok(),
-            Self::FloorMod => number::floor_mod(a, b).ok(),
-            Self::CeilDiv => number::ceil_div(a, b).ok(),
-            Self::Pow => number::pow(a, b).ok(),
-            Self::Min => Some(a.min(b)),
-            Self::Max => Some(a.max(b)),
-            Self::Gcd => number::gcd(&[a, b]).ok(),
-            Self::Xor => Some(a ^ b),
-        }
-    }
 }
 
 /// Where a run of the machine ends.
@@ -221,13 +65,30 @@ macro_rules! sure {
 }
 
 impl Listing {
-    /// Room for the slots.
-    pub(super) fn pad(&self) -> Pad {
-        Pad { slots: vec![0; self.slots], row: Vec::new(), steps: 0 }
+    /// Makes the pad ready for a position.
+    #[inline]
+    pub(super) fn prepare(&self, pad: &mut Pad) {
+        if pad.slots.len() < self.slots {
+            pad.slots.resize(self.slots, 0);
+        }
+        pad.steps = self.steps;
     }
 
     /// Runs from a place until something ends it.
     pub(super) fn run(&self, from: usize, position: &[i64], pad: &mut Pad, options: &mut Options) -> Stop {
+        let Pad { slots, row, steps } = pad;
+        self.run_on(from, position, &mut slots[..], row, steps, options)
+    }
+
+    fn run_on(
+        &self,
+        from: usize,
+        position: &[i64],
+        slots: &mut [i64],
+        part: &mut Vec<i64>,
+        steps: &mut u64,
+        options: &mut Options,
+    ) -> Stop {
         let mut at = from;
         let mut register = 0_i64;
         let mut row = 0;
@@ -236,21 +97,21 @@ impl Listing {
             match *instruction {
                 Instruction::Number(number) => register = number,
                 Instruction::Cell(cell) => register = position[place(cell)],
-                Instruction::Slot(slot) => register = pad.slots[place(slot)],
-                Instruction::Keep(slot) => pad.slots[place(slot)] = register,
+                Instruction::Slot(slot) => register = slots[place(slot)],
+                Instruction::Keep(slot) => slots[place(slot)] = register,
                 Instruction::AddNumber(number) => register = sure!(register.checked_add(number)),
                 Instruction::AddCell(cell) => register = sure!(register.checked_add(position[place(cell)])),
-                Instruction::AddSlot(slot) => register = sure!(register.checked_add(pad.slots[place(slot)])),
+                Instruction::AddSlot(slot) => register = sure!(register.checked_add(slots[place(slot)])),
                 Instruction::SubCell(cell) => register = sure!(register.checked_sub(position[place(cell)])),
-                Instruction::SubSlot(slot) => register = sure!(register.checked_sub(pad.slots[place(slot)])),
+                Instruction::SubSlot(slot) => register = sure!(register.checked_sub(slots[place(slot)])),
                 Instruction::MulNumber(number) => register = sure!(register.checked_mul(number)),
                 Instruction::MulCell(cell) => register = sure!(register.checked_mul(position[place(cell)])),
-                Instruction::MulSlot(slot) => register = sure!(register.checked_mul(pad.slots[place(slot)])),
+                Instruction::MulSlot(slot) => register = sure!(register.checked_mul(slots[place(slot)])),
                 Instruction::Square => register = sure!(register.checked_mul(register)),
                 Instruction::Negate => register = sure!(register.checked_neg()),
                 Instruction::With(operation, number) => register = sure!(operation.apply(register, number)),
                 Instruction::WithSlot(operation, slot) => {
-                    register = sure!(operation.apply(register, pad.slots[place(slot)]));
+                    register = sure!(operation.apply(register, slots[place(slot)]));
                 }
                 Instruction::Abs => register = sure!(register.checked_abs()),
                 Instruction::Sign => register = register.signum(),
@@ -275,12 +136,22 @@ impl Listing {
                     }
                 }
                 Instruction::IfSlot { holds, to, slot } => {
-                    if !compared(holds, register, pad.slots[place(slot)]) {
+                    if !compared(holds, register, slots[place(slot)]) {
                         at = place(to);
                     }
                 }
                 Instruction::CellIf { holds, cell, to, number } => {
                     if !compared(holds, position[usize::from(cell)], number) {
+                        at = place(to);
+                    }
+                }
+                Instruction::SumIf { holds, cell, to, plus, number } => {
+                    if !compared(holds, sure!(position[usize::from(cell)].checked_add(plus)), number) {
+                        at = place(to);
+                    }
+                }
+                Instruction::SlotIf { holds, slot, to, number } => {
+                    if !compared(holds, slots[usize::from(slot)], number) {
                         at = place(to);
                     }
                 }
@@ -295,54 +166,67 @@ impl Listing {
                     }
                 }
                 Instruction::Begin { slot, last, to } => {
-                    if pad.slots[place(slot)] > pad.slots[place(last)] {
+                    if slots[place(slot)] > slots[place(last)] {
                         at = place(to);
                     }
                 }
                 Instruction::Next { slot, last, to } => {
-                    let value = pad.slots[place(slot)];
-                    pad.steps += 1;
-                    if pad.steps > STEP_LIMIT {
+                    let value = slots[place(slot)];
+                    *steps += 1;
+                    if *steps > STEP_LIMIT {
                         return Stop::Doubt;
                     }
-                    if value != pad.slots[place(last)] {
-                        pad.slots[place(slot)] = sure!(value.checked_add(1));
+                    if value != slots[place(last)] {
+                        slots[place(slot)] = sure!(value.checked_add(1));
                         at = place(to);
                     }
                 }
-                Instruction::Steps(more) => pad.steps += u64::from(more),
-                Instruction::Copy(made) => row = options.begin(made, position),
+                Instruction::Steps(more) => *steps += u64::from(more),
+                Instruction::Copy(made) => {
+                    if options.len() >= number::MOVE_LIMIT {
+                        return Stop::Doubt;
+                    }
+                    row = options.begin(made, position);
+                }
                 Instruction::Put(cell) => options.put(row + place(cell), register),
                 Instruction::PutNumber { cell, number } => options.put(row + place(cell), number),
                 Instruction::PutCell { cell, from } => options.put(row + place(cell), position[place(from)]),
+                Instruction::PutAffine { cell, affine } => {
+                    let (value, doubtful) = affine.value(position);
+                    if doubtful {
+                        return Stop::Doubt;
+                    }
+                    options.put(row + usize::from(cell), value);
+                }
+                Instruction::PutPlus { cell, from, slot } => {
+                    let value = sure!(position[place(from)].checked_add(slots[place(slot)]));
+                    options.put(row + place(cell), value);
+                }
+                Instruction::PutMinus { cell, from, slot } => {
+                    let value = sure!(position[place(from)].checked_sub(slots[place(slot)]));
+                    options.put(row + place(cell), value);
+                }
                 Instruction::PutAt { offset, length, slot } => {
-                    let index = pad.slots[usize::from(slot)];
+                    let index = slots[usize::from(slot)];
                     let index = sure!(u32::try_from(index).ok().filter(|index| *index < length));
                     options.put(row + place(offset) + place(index), register);
                 }
                 Instruction::Differs(slot) => {
-                    if pad.slots[place(slot)] == register {
+                    if slots[place(slot)] == register {
                         return Stop::Doubt;
                     }
                 }
                 Instruction::DiffersFrom { slot, number } => {
-                    if pad.slots[place(slot)] == number {
+                    if slots[place(slot)] == number {
                         return Stop::Doubt;
                     }
                 }
                 Instruction::Split => row = options.split(position, self.tail),
-                Instruction::Finish(parts) => {
-                    if let Some(legal) = self.legal {
-                        match self.judge(legal, place(parts), pad, options) {
-                            Stop::Holds => {}
-                            Stop::Fails => options.undo(),
-                            _ => return Stop::Doubt,
-                        }
-                    }
-                    if options.len() > number::MOVE_LIMIT {
-                        return Stop::Doubt;
-                    }
-                }
+                Instruction::Legal(parts) => match self.judge(place(parts), slots, part, options) {
+                    Stop::Holds => {}
+                    Stop::Fails => options.undo(),
+                    _ => return Stop::Doubt,
+                },
                 Instruction::Doubt => return Stop::Doubt,
                 Instruction::Spread(spread) => {
                     if !self.spreads[place(spread)].write(position, options) {
@@ -366,8 +250,9 @@ impl Listing {
 
     /// Runs the condition `legal`, which has slots of its own, at each part of the last option.
     #[inline(never)]
-    fn judge(&self, legal: usize, parts: usize, pad: &mut Pad, options: &Options) -> Stop {
-        let (mut row, steps) = (std::mem::take(&mut pad.row), pad.steps);
+    fn judge(&self, parts: usize, slots: &mut [i64], part: &mut Vec<i64>, options: &Options) -> Stop {
+        let Some(legal) = self.legal else { return Stop::Holds };
+        let mut row = std::mem::take(part);
         let option = options.last();
         let (states, tail) = option.split_at(option.len().saturating_sub(self.tail));
         let mut stop = Stop::Holds;
@@ -376,13 +261,12 @@ impl Listing {
             row.extend_from_slice(state);
             row.extend_from_slice(tail);
             // each is asked with the whole number of steps
-            pad.steps = self.steps;
-            stop = self.run(legal, &row, pad, &mut Options::default());
+            stop = self.run_on(legal, &row, slots, part, &mut self.steps.clone(), &mut Options::default());
             if stop != Stop::Holds {
                 break;
             }
         }
-        (pad.row, pad.steps) = (row, steps);
+        *part = row;
         stop
     }
 }

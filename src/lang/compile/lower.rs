@@ -3,15 +3,19 @@
 //! Loops over constants are written out, so that indices and guards that rest on loop variables become constants. What
 //! is not known here gives none, and is left to the closures.
 
+use std::cell::Cell;
+
 mod conditions;
+mod instances;
 mod loops;
 mod moves;
 mod numbers;
 
 use self::loops::binds;
 use super::blocks::{Affine, FACT_LIMIT, Fact, Patch, Patches, Spread};
-use super::front::{Front, between, flipped};
-use super::listing::{Instruction, Listing, Operation};
+use super::front::{Front, flipped};
+use super::instruction::{Instruction, Operation};
+use super::listing::Listing;
 use super::{
     Arc, Array, Assignment, Binding, Bool, BoolKind, Clause, Comparison, Coordinate, Fold, Function, Int, IntKind,
     List, ListKind, Move, MoveBody, Operator, Over, Range, Rules, Scalar, Table, Winner, number,
@@ -49,6 +53,9 @@ impl Lowered {
     }
 }
 
+/// How often a number may be looked at before all of this is given up: rules that need more are better left to closures.
+const EFFORT_LIMIT: u32 = 4_000_000;
+
 /// What is known of a loop variable while its loop is written out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
@@ -77,6 +84,8 @@ pub(super) struct Lowering<'r> {
     /// The next slot that is free, and how many are needed at most.
     free: u32,
     most: u32,
+    /// How often numbers were looked at.
+    effort: Cell<u32>,
     /// How often the innermost loops that are written out are repeated.
     turns: usize,
     /// How many loops are around that run.
@@ -96,6 +105,7 @@ impl<'r> Lowering<'r> {
             base: 0,
             free,
             most: free,
+            effort: Cell::new(0),
             turns: 1,
             running: 0,
             fixed: false,
@@ -167,6 +177,8 @@ impl<'r> Lowering<'r> {
                 | Instruction::IfCell { to, .. }
                 | Instruction::IfSlot { to, .. }
                 | Instruction::CellIf { to, .. }
+                | Instruction::SumIf { to, .. }
+                | Instruction::SlotIf { to, .. }
                 | Instruction::IfListed { to, .. }
                 | Instruction::IfPrime { to, .. }
                 | Instruction::Begin { to, .. } => *to = here,

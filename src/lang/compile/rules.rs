@@ -1,7 +1,8 @@
 //! Compiled rules: by the machine as far as it goes, by closures where it does not or where it is in doubt.
 
 use super::front::Front;
-use super::listing::{Instruction, Listing, Stop};
+use super::instruction::Instruction;
+use super::listing::{Listing, Stop};
 use super::lower::Lowered;
 use super::*;
 
@@ -72,12 +73,6 @@ impl RulesProgram {
         }
     }
 
-    /// Room for what runs these rules.
-    #[must_use]
-    pub fn scratch(&self, slots: Slots) -> Scratch {
-        Scratch { pad: self.listing.pad(), ..Scratch::new(slots) }
-    }
-
     /// Puts the options of a position into `options`, or says who has won there.
     ///
     /// # Errors
@@ -117,7 +112,7 @@ impl RulesProgram {
         options: &mut Options,
         scratch: &mut Scratch,
     ) -> Option<Option<WinnerWord>> {
-        scratch.pad.steps = self.listing.steps;
+        self.listing.prepare(&mut scratch.pad);
         let over = match over {
             Some(over) => over,
             None if self.exact.end.is_none() => false,
@@ -159,7 +154,7 @@ impl RulesProgram {
     /// A rule error, tied to the position.
     pub fn at_goal(&self, position: &[i64], scratch: &mut Scratch) -> Done<bool> {
         if let Some(goal) = self.places.goal {
-            scratch.pad.steps = self.listing.steps;
+            self.listing.prepare(&mut scratch.pad);
             match self.listing.run(goal, position, &mut scratch.pad, &mut Options::default()) {
                 Stop::Holds => return Ok(true),
                 Stop::Fails => return Ok(false),

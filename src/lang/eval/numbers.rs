@@ -38,16 +38,29 @@ impl<'r> Reader<'r> {
         }
     }
 
+    /// Next in number are loop variables and cells of arrays.
     #[inline(never)]
     fn other_int(&mut self, int: &Int) -> Value<i64> {
-        let checked = |result: Result<i64, Fault>| result.map_err(|fault| Halt::fault(fault, int.span));
         match &int.kind {
-            IntKind::Number(_) | IntKind::Variable(_) | IntKind::Binary(..) => self.int(int),
             IntKind::Loop(slot) => Ok(self.loops.values[*slot]),
             IntKind::Cell(array, index) => {
-                let index = self.int(index)?;
+                let index = match index.kind {
+                    IntKind::Loop(slot) => self.loops.values[slot],
+                    _ => self.int(index)?,
+                };
                 let cells = &self.position[array.offset..array.offset + array.length];
                 entry(cells, index, int.span)
+            }
+            _ => self.rare_int(int),
+        }
+    }
+
+    #[inline(never)]
+    fn rare_int(&mut self, int: &Int) -> Value<i64> {
+        let checked = |result: Result<i64, Fault>| result.map_err(|fault| Halt::fault(fault, int.span));
+        match &int.kind {
+            IntKind::Number(_) | IntKind::Variable(_) | IntKind::Binary(..) | IntKind::Loop(_) | IntKind::Cell(..) => {
+                self.int(int)
             }
             IntKind::Parameter(place) => Ok(self.parameters[*place]),
             IntKind::Entry(list, index) => self.entry(list, index, int.span),

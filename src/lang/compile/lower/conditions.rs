@@ -37,6 +37,19 @@ impl<'r> Lowering<'r> {
                     Comparison::Unequal => a != b,
                 })
             }
+            BoolKind::In(negated, needle, range) => {
+                let needle = self.number(needle)?;
+                let found = match range.as_ref() {
+                    Range::Span { low, high, inclusive } => {
+                        let (low, high) = (self.number(low)?, self.number(high)?);
+                        low <= needle && if *inclusive { needle <= high } else { needle < high }
+                    }
+                    Range::List(List { kind: ListKind::Constant(values), .. }) => values.contains(&needle),
+                    Range::List(_) | Range::Table(_) => return None,
+                };
+                Some(found != *negated)
+            }
+            BoolKind::IsPrime(operand) => self.number(operand).map(number::is_prime),
             _ => None,
         }
     }
@@ -120,14 +133,8 @@ impl<'r> Lowering<'r> {
     fn compare(&mut self, holds: Comparison, a: &'r Int, b: &'r Int, jumps: &mut Vec<usize>) -> Option<()> {
         match (self.operand(a), self.operand(b)) {
             (Some(a), Some(b)) => self.compare_operands(holds, a, b, jumps),
-            (None, Some(b)) => {
-                self.load(a)?;
-                self.compare_register(holds, b, jumps);
-            }
-            (Some(a), None) => {
-                self.load(b)?;
-                self.compare_register(flipped(holds), a, jumps);
-            }
+            (None, Some(b)) => self.compare_with(holds, a, b, jumps)?,
+            (Some(a), None) => self.compare_with(flipped(holds), b, a, jumps)?,
             (None, None) => {
                 self.load(b)?;
                 let slot = self.keep();
@@ -138,13 +145,32 @@ impl<'r> Lowering<'r> {
         Some(())
     }
 
+    /// Compares what must be computed with what need not.
+    fn compare_with(&mut self, holds: Comparison, a: &'r Int, b: Operand, jumps: &mut Vec<usize>) -> Option<()> {
+        if let (Some(Affine { from, times: 1, plus }), Operand::Number(number)) = (self.affine(a), b)
+            && let Ok(cell) = u16::try_from(from)
+        {
+            self.emit_jump(jumps, Instruction::SumIf { holds, cell, to: 0, plus, number });
+            return Some(());
+        }
+        self.load(a)?;
+        self.compare_register(holds, b, jumps);
+        Some(())
+    }
+
     fn compare_operands(&mut self, holds: Comparison, a: Operand, b: Operand, jumps: &mut Vec<usize>) {
         match (a, b) {
             (Operand::Cell(cell), Operand::Number(number)) if u16::try_from(cell).is_ok() => {
                 let cell = u16::try_from(cell).unwrap_or(u16::MAX);
                 self.emit_jump(jumps, Instruction::CellIf { holds, cell, to: 0, number });
             }
-            (Operand::Number(_), Operand::Cell(_)) => self.compare_operands(flipped(holds), b, a, jumps),
+            (Operand::Slot(slot), Operand::Number(number)) if u16::try_from(slot).is_ok() => {
+                let slot = u16::try_from(slot).unwrap_or(u16::MAX);
+                self.emit_jump(jumps, Instruction::SlotIf { holds, slot, to: 0, number });
+            }
+            (Operand::Number(_), Operand::Cell(_) | Operand::Slot(_)) => {
+                self.compare_operands(flipped(holds), b, a, jumps);
+            }
             _ => {
                 self.load_operand(a);
                 self.compare_register(holds, b, jumps);

@@ -91,16 +91,21 @@ impl<'r> Lowering<'r> {
         rest: &'r [Clause],
         inside: Inside<'_, 'r>,
     ) -> Option<()> {
+        let value = self.base + short(slot);
         self.load(low)?;
-        let first = self.keep();
+        // loops inside of a bound may use the slot too
+        let ready = self.operand(high).is_some();
+        let first = if ready { value } else { self.slot() };
+        self.emit(Instruction::Keep(first));
         self.load(high)?;
         if !inclusive {
             self.emit(Instruction::AddNumber(-1));
         }
         let last = self.keep();
-        self.emit(Instruction::Slot(first));
-        let value = self.base + short(slot);
-        self.emit(Instruction::Keep(value));
+        if !ready {
+            self.emit(Instruction::Slot(first));
+            self.emit(Instruction::Keep(value));
+        }
         self.run(value, last, &mut |lowering| lowering.loops(rest, inside))
     }
 

@@ -21,6 +21,10 @@ impl<'r> Lowering<'r> {
 
     /// A number that needs no computing.
     pub(super) fn operand(&self, int: &Int) -> Option<Operand> {
+        self.effort.set(self.effort.get().saturating_add(1));
+        if self.effort.get() > EFFORT_LIMIT {
+            return None;
+        }
         let both = |a: &Int, b: &Int| Some((self.number(a)?, self.number(b)?));
         let value = match &int.kind {
             IntKind::Number(value) => *value,
@@ -60,6 +64,18 @@ impl<'r> Lowering<'r> {
             IntKind::CeilDiv(a, b) => {
                 let (a, b) = both(a, b)?;
                 number::ceil_div(a, b).ok()?
+            }
+            IntKind::Function(function, operand) => {
+                let value = self.number(operand)?;
+                match function {
+                    Function::Abs => value.checked_abs()?,
+                    Function::Sign => value.signum(),
+                    Function::Isqrt => value.checked_isqrt()?,
+                }
+            }
+            IntKind::Fold(fold @ (Fold::Min | Fold::Max), operands) => {
+                let values: Vec<i64> = operands.iter().map(|operand| self.number(operand)).collect::<Option<_>>()?;
+                if *fold == Fold::Min { *values.iter().min()? } else { *values.iter().max()? }
             }
             IntKind::If(condition, yes, no) => {
                 return self.operand(if self.truth(condition)? { yes } else { no });

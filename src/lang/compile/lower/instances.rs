@@ -1,0 +1,291 @@
+//! Moves that go into blocks: nothing but constants tells the ways to make them apart.
+
+use super::*;
+
+/// The widest positions whose moves are spread, cell by cell; wider ones are copied and patched.
+const SPREAD_WIDTH: usize = 8;
+
+/// One way to make a move, when all its loop variables are constants.
+pub(super) struct Instance {
+    facts: Vec<Fact>,
+    puts: Vec<(u32, Affine)>,
+}
+
+impl<'r> Lowering<'r> {
+    /// All ways to make a move, if they rest on nothing but constants and what cells hold.
+    pub(super) fn instances(&mut self, made: &'r Move) -> Option<Vec<Instance>> {
+        let [body] = &made.parts[..] else { return None };
+        let mut instances = Vec::new();
+        let collected = self.collect(&made.clauses, &mut Vec::new(), body, &mut instances);
+        self.forget();
+        collected.map(|()| instances)
+    }
+
+    fn collect(
+        &mut self,
+        clauses: &'r [Clause],
+        facts: &mut Vec<Fact>,
+        body: &'r MoveBody,
+        instances: &mut Vec<Instance>,
+    ) -> Option<()> {
+        let Some((clause, rest)) = clauses.split_first() else {
+            instances.push(Instance { facts: facts.clone(), puts: self.puts(body)? });
+            return Some(());
+        };
+        match clause {
+            Clause::If(condition) => {
+                let before = facts.len();
+                if self.facts_of(condition, facts)? {
+                    self.collect(rest, facts, body, instances)?;
+                }
+                facts.truncate(before);
+            }
+            Clause::For { binding: Binding::Value(slot), range, .. } => {
+                let values: Vec<Known> = match range {
+                    Range::Span { low, high, inclusive } => {
+                        self.span(low, high, *inclusive)?.map(Known::Number).collect()
+                    }
+                    Range::List(List { kind: ListKind::Constant(values), .. }) if self.fits(values.len()) => {
+                        values.iter().map(|value| Known::Number(*value)).collect()
+                    }
+                    Range::List(_) => return None,
+                    Range::Table(_) => Vec::new(),
+                };
+                let turns = self.more_turns(values.len());
+                for value in values {
+                    self.values[*slot] = value;
+                    self.collect(rest, facts, body, instances)?;
+                }
+                self.turns = turns;
+            }
+            Clause::For { binding, range: Range::Table(Table::Constant(rows)), .. } => {
+                if !self.fits(rows.len()) || !binds(binding, rows) {
+                    return None;
+                }
+                let turns = self.more_turns(rows.len());
+                for row in rows.iter() {
+                    self.bind(binding, Some(row));
+                    self.collect(rest, facts, body, instances)?;
+                }
+                self.turns = turns;
+            }
+            Clause::For { .. } => return None,
+        }
+        Some(())
+    }
+
+    /// Adds what a guard asks of cells; false if it never holds.
+    fn facts_of(&self, bool: &Bool, facts: &mut Vec<Fact>) -> Option<bool> {
+        if let Some(truth) = self.truth(bool) {
+            return Some(truth);
+        }
+        match &bool.kind {
+            BoolKind::And(a, b) => Some(self.facts_of(a, facts)? && self.facts_of(b, facts)?),
+            BoolKind::Compare(comparison, a, b) => {
+                let (cell, comparison, number) = match (self.operand(a)?, self.operand(b)?) {
+                    (Operand::Cell(cell), Operand::Number(number)) => (cell, *comparison, number),
+                    (Operand::Number(number), Operand::Cell(cell)) => (cell, flipped(*comparison), number),
+                    _ => return None,
+                };
+                facts.push(Fact::new(cell, comparison, number)?);
+                Some(true)
+            }
+            BoolKind::SameList(false, a, b) => {
+                let (a, b) = (self.ready(a)?, self.ready(b)?);
+                if a.len() != b.len() {
+                    return None;
+                }
+                for pair in a.into_iter().zip(b) {
+                    match pair {
+                        (Operand::Number(a), Operand::Number(b)) if a == b => {}
+                        (Operand::Number(_), Operand::Number(_)) => return Some(false),
+                        (Operand::Cell(cell), Operand::Number(number))
+                        | (Operand::Number(number), Operand::Cell(cell)) => {
+                            facts.push(Fact::new(cell, Comparison::Equal, number)?);
+                        }
+                        _ => return None,
+                    }
+                }
+                Some(true)
+            }
+            _ => None,
+        }
+    }
+
+    /// The entries of a list that needs no computing.
+    fn ready(&self, list: &List) -> Option<Vec<Operand>> {
+        match &list.kind {
+            ListKind::Constant(values) => Some(values.iter().map(|value| Operand::Number(*value)).collect()),
+            ListKind::Items(items) => items
+                .iter()
+                .map(|item| match item {
+                    Scalar::Int(int) => self.operand(int),
+                    Scalar::Bool(_) => None,
+                })
+                .collect(),
+            _ => None,
+        }
+    }
+
+    /// The cells that a move changes.
+    fn puts(&self, body: &'r MoveBody) -> Option<Vec<(u32, Affine)>> {
+        let mut puts: Vec<(u32, Affine)> = Vec::new();
+        match body {
+            MoveBody::Position(coordinates) => {
+                let mut cell = 0;
+                for entry in &coordinates.entries {
+                    match entry {
+                        Coordinate::Int(int) => {
+                            puts.push((cell, self.affine(int)?));
+                            cell += 1;
+                        }
+                        Coordinate::List(list, cells) => {
+                            let operands = match &list.kind {
+                                ListKind::Array(array) => (array.offset..array.offset + array.length)
+                                    .map(|from| Operand::Cell(short(from)))
+                                    .collect(),
+                                _ => self.ready(list)?,
+                            };
+                            if operands.len() != *cells {
+                                return None;
+                            }
+                            for operand in operands {
+                                puts.push((cell, affine_of(operand)?));
+                                cell += 1;
+                            }
+                        }
+                    }
+                }
+            }
+            MoveBody::Assign(assignments) => {
+                for assignment in assignments {
+                    match assignment {
+                        Assignment::Variable(offset, int) => puts.push((short(*offset), self.affine(int)?)),
+                        Assignment::Cell(array, index, int) => {
+                            let index =
+                                usize::try_from(self.number(index)?).ok().filter(|index| *index < array.length)?;
+                            let cell = short(array.offset + index);
+                            // a cell assigned twice is a rule error
+                            if puts.iter().any(|(other, _)| *other == cell) {
+                                return None;
+                            }
+                            puts.push((cell, self.affine(int)?));
+                        }
+                        Assignment::Array(..) => return None,
+                    }
+                }
+            }
+        }
+        if let Some(turn) = self.rules.turn {
+            puts.push((short(turn), Affine { from: short(turn), times: -1, plus: 3 }));
+        }
+        puts.retain(|(cell, affine)| *affine != Affine { from: *cell, times: 1, plus: 0 });
+        Some(puts)
+    }
+
+    /// A number as a cell times a number plus a number, computed as it is written.
+    pub(super) fn affine(&self, int: &Int) -> Option<Affine> {
+        if let Some(operand) = self.operand(int) {
+            return affine_of(operand);
+        }
+        let IntKind::Binary(operator, a, b) = &int.kind else { return None };
+        match (operator, self.number(a), self.number(b)) {
+            (Operator::Mul, Some(times), None) => Some(Affine { from: self.cell(b)?, times, plus: 0 }),
+            (Operator::Mul, None, Some(times)) => Some(Affine { from: self.cell(a)?, times, plus: 0 }),
+            (Operator::Add, Some(plus), None) => self.affine(b)?.plus(plus),
+            (Operator::Add, None, Some(plus)) => self.affine(a)?.plus(plus),
+            (Operator::Sub, None, Some(minus)) => self.affine(a)?.plus(minus.checked_neg()?),
+            (Operator::Sub, Some(plus), None) => {
+                let cell = self.cell(b)?;
+                Some(Affine { from: cell, times: -1, plus })
+            }
+            _ => None,
+        }
+    }
+
+    /// Emits the ways to make a move as a block, together with the moves before it where they go together.
+    pub(super) fn block(&mut self, number: u32, instances: Vec<Instance>, begin: usize) {
+        let width = self.rules.width();
+        let last = if self.listing.code.len() > begin { self.listing.code.last().copied() } else { None };
+        if width <= SPREAD_WIDTH && instances.iter().all(|instance| instance.facts.is_empty()) {
+            let spread = match last {
+                Some(Instruction::Spread(spread)) => &mut self.listing.spreads[place_of(spread)],
+                _ => {
+                    let place = short(self.listing.spreads.len());
+                    self.listing.code.push(Instruction::Spread(place));
+                    self.listing.spreads.push(Spread::new(width));
+                    &mut self.listing.spreads[place_of(place)]
+                }
+            };
+            for instance in instances {
+                spread.add(number, &instance.puts);
+            }
+            return;
+        }
+        let place = match last {
+            Some(Instruction::Patches(patches)) => patches,
+            _ => self.new_patches(),
+        };
+        if !self.listing.patches[place_of(place)].add(number, &instances) {
+            let place = self.new_patches();
+            if !self.listing.patches[place_of(place)].add(number, &instances) {
+                self.listing.code.pop();
+                self.listing.patches.pop();
+                if self.part(|lowering| lowering.one_by_one(&lowering.rules.moves[place_of(number)], number)).is_none()
+                {
+                    self.emit(Instruction::Exact(number));
+                }
+            }
+        }
+    }
+
+    fn new_patches(&mut self) -> u32 {
+        let place = short(self.listing.patches.len());
+        self.listing.code.push(Instruction::Patches(place));
+        self.listing.patches.push(Patches::default());
+        place
+    }
+}
+
+/// An operand as a cell times a number plus a number.
+fn affine_of(operand: Operand) -> Option<Affine> {
+    match operand {
+        Operand::Number(plus) => Some(Affine { from: 0, times: 0, plus }),
+        Operand::Cell(from) => Some(Affine { from, times: 1, plus: 0 }),
+        Operand::Slot(_) => None,
+    }
+}
+
+impl Affine {
+    /// One number more. A second sum would not be computed as it is written.
+    fn plus(self, plus: i64) -> Option<Self> {
+        (self.plus == 0 && self.times != 0).then_some(Self { plus, ..self })
+    }
+}
+
+impl Patches {
+    /// Adds the ways to make a move; false, and nothing added, where they ask for too many facts.
+    fn add(&mut self, made: u32, instances: &[Instance]) -> bool {
+        let mut facts = self.facts.clone();
+        for fact in instances.iter().flat_map(|instance| &instance.facts) {
+            if !facts.contains(fact) {
+                facts.push(*fact);
+            }
+        }
+        if facts.len() > FACT_LIMIT {
+            return false;
+        }
+        self.facts = facts;
+        for instance in instances {
+            let mut needs = [0_u64; 2];
+            for fact in &instance.facts {
+                let bit = self.facts.iter().position(|other| other == fact).unwrap_or_default();
+                needs[bit / 64] |= 1 << (bit % 64);
+            }
+            let first = short(self.puts.len());
+            self.puts.extend(&instance.puts);
+            self.moves.push(Patch { made, needs, first, end: short(self.puts.len()) });
+        }
+        true
+    }
+}
