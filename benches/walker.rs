@@ -64,7 +64,10 @@ fn tokens(radius: i64) {
     compare(&walks, answer.1);
 }
 
-fn compare<T>(walks: &[(&'static str, Box<dyn Fn() -> T + '_>)], positions: u64) {
+/// A walk, and its name.
+type Contestant<'w, T> = (&'static str, Box<dyn Fn() -> T + 'w>);
+
+fn compare<T>(walks: &[Contestant<'_, T>], positions: u64) {
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); walks.len()];
     for _ in 0..runs() {
         for ((_, walk), times) in walks.iter().zip(&mut times) {

@@ -1,4 +1,5 @@
-//! The engines: each answers what a position is worth. None imports another.
+//! The engines: each answers what a position is worth. None rests on another, save that the table hands to the memo
+//! what it does not hold, and the sum to a search.
 //!
 //! To add an engine: write one file below `engine/`, implement [`Engine`] for it, and add it to [`ENGINES`].
 

@@ -14,7 +14,7 @@
 //! whole bank in parallel, [`report`] writes what was found, [`cli`] is the program.
 //!
 //! Beside that, [`mod@explain`] says why an answer is right, [`tree`] writes out the plays, [`mod@play`] sits down with a
-//! person, [`picture`] draws positions for them, [`nim`] answers the match game, and [`bench`] times the engines.
+//! person, [`picture`] draws positions for them, [`nim`] answers the match game, and [`mod@bench`] times the engines.
 //! Where a game seems to have no bound, [`runaway`] guesses why.
 //!
 //! # Layers
@@ -30,10 +30,10 @@
 //! 3. Engines never see a key.
 //! 4. The walker and the fast engines share only the parsed ask, the definitions, the canonical form of an answer and
 //!    the comparison with the key. The walker reads the typed tree through the reference evaluator
-//!    ([`lang::Evaluator`]) and combines values in a plain loop of its own; the fast engines run the compiled form. A
-//!    fault of one side is a disagreement and not a common error.
+//!    ([`lang::Evaluator`]) and combines values in a plain loop of its own; the fast engines run the compiled form, and
+//!    the table runs the rules in columns ([`lang::Columns`]). A fault of one side is a disagreement and not a common error.
 //! 5. The core reads no clock, does no input or output and never prints, save that [`mod@play`] talks through the reader
-//!    and the writer that it is handed, and that [`bench`], on top of it all, reads the clock. It is handed a [`budget::Budget`], and on a loaded problem it fails only by a
+//!    and the writer that it is handed, and that [`mod@bench`], on top of it all, reads the clock. It is handed a [`budget::Budget`], and on a loaded problem it fails only by a
 //!    rule error or an exhausted budget.
 //! 6. Nothing is timed before its answer is checked.
 //! 7. The same bank gives the same bytes, with one thread or many.

@@ -62,8 +62,10 @@ impl Question {
         let (mut bounds, parameters) = start_bounds(start, &self.given, self.slots.values);
         bounds.extend(rules.turn.map(|_| Interval::one(1)));
         bounds.extend(self.in_position.iter().map(|place| parameters.get(*place).copied().unwrap_or(Interval::ALL)));
-        let size =
-            |bounds: &Interval| u64::try_from(bounds.high.saturating_sub(bounds.low)).unwrap_or(0).saturating_add(1);
+        let size = |bounds: &Interval| match bounds.high.checked_sub(bounds.low) {
+            Some(steps) if bounds.is_bounded() => u64::try_from(steps).unwrap_or(0).saturating_add(1),
+            _ => u64::MAX,
+        };
         let count = parameters.iter().map(size).fold(1, u64::saturating_mul);
         let formula = match self.ask.topic() {
             Topic::Over(_, condition) => condition,
@@ -73,8 +75,9 @@ impl Question {
             Topic::Grid(_, _, condition) => Some(condition),
             Topic::Start(_) | Topic::FirstMoves | Topic::Puzzle(_) | Topic::Period(_) => None,
         };
-        for other in formula.map(|formula| other_bounds(formula, &parameters, self.slots.values)).into_iter().flatten()
-        {
+        let others = formula.map(|formula| other_bounds(formula, &parameters, self.slots.values));
+        // those that move with the position lie near it, as a rule
+        for other in others.into_iter().flatten().filter(|other| other.iter().all(|bounds| bounds.is_bounded())) {
             for (bounds, more) in bounds.iter_mut().zip(other) {
                 *bounds = bounds.hull(more);
             }

@@ -6,18 +6,19 @@ use std::io::BufReader;
 use std::sync::Arc;
 
 use gameproof::budget::Budget;
-use gameproof::certificate::{self, Certificate, OwnedParts, OwnedRings, Refusal, Witness};
+use gameproof::certificate::{self, Certificate, OwnedLines, OwnedParts, OwnedRings, Refusal, Witness};
 use gameproof::check::{Checking, check};
-use gameproof::claims::{Claims, NONE, Reach};
-use gameproof::engine::{self, Engine, Memo};
+use gameproof::claims::{Claims, Keys, NONE, Reach};
+use gameproof::engine::{self, Engine, Memo, Table};
 use gameproof::game::Compiled;
 use gameproof::lang::tree::{Heaps, Quantity};
 use gameproof::lang::{Halt, Sight, Source, Stop};
-use gameproof::position::Positions;
+use gameproof::position::{Axis, Lines, Positions};
 use gameproof::problem::{Changes, Loaded, Problem, load};
 use gameproof::question::{Fast, Naive, agree};
-use gameproof::value::{Class, Ranked};
+use gameproof::value::{Class, Outcome, Ranked};
 use maker::Maker;
+use maker::dense::dense_problem;
 use maker::sums::sum_problem;
 
 const GAMES: u64 = 300;
@@ -217,8 +218,32 @@ const SERIES: &str = r#"(
     variants: {"one more": (constants: {"n": 21})},
 )"#;
 
+/// A game that a table answers.
+const DENSE: &str = r#"(
+    title: "Two piles",
+    constants: {"n": 12},
+    game: Rules(
+        state: "x, y",
+        moves: ["x + 1, y", "x * 2, y", "x, y + 1", "x, y * 2"],
+        end: "x + y >= n or x == y and x % 4 == 0",
+        winner: "draw if x == n else last",
+    ),
+    start: "3, s",
+    given: {"s": "1..=8"},
+    questions: {
+        "classes": (ask: "class"),
+        "won": (ask: "all s where W2 and can(W1)"),
+        "longest": (ask: "max remoteness where loss"),
+        "drawn": (ask: "count where draw"),
+    },
+    variants: {"one more": (constants: {"n": 13})},
+)"#;
+
+/// Files, and the engine that answers their questions.
+const FILES: [(&str, &str); 2] = [(SERIES, "memo"), (DENSE, "table")];
+
 /// The file of a certificate with what its questions rest on.
-fn file(loaded: &Loaded) -> Vec<Vec<u8>> {
+fn file(loaded: &Loaded, engine: &'static str) -> Vec<Vec<u8>> {
     let files = std::sync::Mutex::new(Vec::new());
     let hand_out = |id: &str, variant: Option<&str>, claims: &Claims<'_>| {
         let mut bytes = Vec::new();
@@ -227,22 +252,23 @@ fn file(loaded: &Loaded) -> Vec<Vec<u8>> {
     };
     let budget = Budget::new(1 << 28);
     let checking = Checking {
-        engines: vec!["memo", "certificate"],
+        engines: vec![engine, "certificate"],
         walk_limit: 0,
         budget: &budget,
         keys: true,
         certificates: Some(&hand_out),
     };
     let findings = check("series", loaded, &checking, &|_, _| true);
-    assert!(findings.iter().all(|finding| finding.by == ["memo", "certificate"]), "{findings:?}");
+    assert!(findings.iter().all(|finding| finding.by == [engine, "certificate"]), "{findings:?}");
     files.into_inner().expect("no panic before")
 }
 
 #[test]
 fn a_file_gives_the_same_answers() {
-    let loaded = loaded("series", SERIES);
     let budget = Budget::new(1 << 28);
-    for (bytes, (problem, _)) in file(&loaded).iter().zip(&loaded.problems) {
+    let loaded = FILES.map(|(text, engine)| (loaded("series", text), engine));
+    let files = loaded.iter().flat_map(|(loaded, engine)| file(loaded, engine).into_iter().zip(&loaded.problems));
+    for (bytes, (problem, _)) in files {
         let certificate = certificate::read(&mut BufReader::new(&bytes[..])).expect("it was just written");
         assert_eq!(certificate.variant, problem.variant);
         certificate::check(&certificate.claims(), &problem.rules, &budget).expect("it holds");
@@ -263,9 +289,13 @@ fn a_file_gives_the_same_answers() {
 
 #[test]
 fn a_damaged_file_is_refused() {
-    let loaded = loaded("series", SERIES);
+    FILES.iter().for_each(|(text, engine)| refuse_damage(text, engine));
+}
+
+fn refuse_damage(text: &str, engine: &'static str) {
+    let loaded = loaded("series", text);
     let budget = Budget::new(1 << 28);
-    let bytes = &file(&loaded)[0];
+    let bytes = &file(&loaded, engine)[0];
     let rules = &loaded.problems[0].0.rules;
     let passes = |bytes: &[u8]| {
         certificate::read(&mut BufReader::new(bytes))
@@ -293,7 +323,7 @@ fn a_damaged_file_is_refused() {
 fn a_foreign_certificate_is_refused_with_its_position() {
     let loaded = loaded("series", SERIES);
     let budget = Budget::new(1 << 28);
-    let files = file(&loaded);
+    let files = file(&loaded, "memo");
     let first = certificate::read(&mut BufReader::new(&files[0][..])).expect("it was just written");
     // the other constants of the variant
     let refusal =
@@ -355,7 +385,7 @@ fn impossible_numbers_are_refused() {
         &SERIES.replace("\"x + 1, y\"", "\"x + turn, y\"").replace("(ask: \"grundy\")", "(ask: \"moves\")"),
     );
     let (problem, _) = &partizan.problems[0];
-    let bytes = &file(&partizan)[0];
+    let bytes = &file(&partizan, "memo")[0];
     let right = certificate::read(&mut BufReader::new(&bytes[..])).expect("it was just written");
     let turn = problem.rules.turn.expect("a rule reads it");
     for other in [0, 3, i64::MIN, i64::MAX] {
@@ -485,4 +515,242 @@ fn any_change_of_rings_is_refused() {
     }
     refuse("the reach", &|wrong| wrong.reach = Reach::NoGoal);
     refuse("the reach", &|wrong| wrong.reach = Reach::Everything);
+}
+
+/// A certificate of lines with both columns for all starts of all questions, where a table holds them.
+fn certificate_of_lines(problem: &Problem, budget: &Budget) -> Option<Certificate> {
+    let rules = &problem.rules;
+    let starts = problem.questions.iter().map(|question| question.starts(rules));
+    let starts = starts.collect::<Option<Vec<_>>>()?.into_iter().reduce(|all, more| all.and(more))?;
+    let mut table = Table::new(rules, Some(starts), budget);
+    for question in &problem.questions {
+        let filled = Fast::new(question, rules, &mut table).each(&mut |rows, row| {
+            rows.engine().outcome(row.start)?;
+            rows.engine().class(row.start)?;
+            Ok(())
+        });
+        filled.ok()?;
+    }
+    let claims = table.claims().expect("the claims fit the budget").expect("the table makes claims");
+    Some(Certificate::of(&claims, "problem", None)).filter(|certificate| certificate.lines.is_some())
+}
+
+/// Lines laid open, to be changed in any way.
+#[derive(Clone)]
+struct Open {
+    axes: Vec<Axis>,
+    rows: Vec<(i64, u32)>,
+    remoteness: Option<Vec<Ranked>>,
+    own_moves: Option<Vec<Ranked>>,
+}
+
+impl Open {
+    fn of(claim: &OwnedLines) -> Self {
+        let ranks = |keys: &Keys| (0..keys.len()).map(|at| keys.ranked(at)).collect();
+        Self {
+            axes: claim.lines.outer().iter().copied().chain([claim.lines.inner()]).collect(),
+            rows: claim.lines.rows().iter().map(|row| (row.low, row.len)).collect(),
+            remoteness: claim.remoteness.as_ref().map(ranks),
+            own_moves: claim.own_moves.as_ref().map(ranks),
+        }
+    }
+
+    fn columns(&mut self) -> impl Iterator<Item = &mut Vec<Ranked>> {
+        [&mut self.remoteness, &mut self.own_moves].into_iter().flatten()
+    }
+
+    /// Where the positions of a row begin.
+    fn start(&self, row: usize) -> usize {
+        self.rows[..row].iter().map(|(_, len)| usize::try_from(*len).expect("few positions")).sum()
+    }
+
+    fn closed(self) -> Option<OwnedLines> {
+        let (inner, outer) = self.axes.split_last()?;
+        let mut lines = Lines::new(outer.to_vec(), *inner);
+        self.rows.iter().for_each(|(low, len)| lines.push(*low, *len));
+        Some(OwnedLines {
+            lines,
+            remoteness: self.remoteness.map(Keys::Plain),
+            own_moves: self.own_moves.map(Keys::Plain),
+        })
+    }
+}
+
+/// What a certificate says of every position that another lists: an answer, or that it has none.
+fn answers(certificate: &Certificate, right: &Certificate, problem: &Problem) -> Vec<[Option<(Outcome, u32)>; 3]> {
+    let claims = certificate.claims();
+    let mut witness = Witness::new(&claims, &problem.rules);
+    let lines = &right.lines.as_ref().expect("they are there").lines;
+    let mut position = Vec::new();
+    let answer = |at| {
+        lines.read(at, &mut position);
+        let outcome = witness.outcome(&position).ok();
+        // a draw has no remoteness
+        let plies = witness.quantity(&position, Quantity::Remoteness).ok();
+        let plies = plies.map(|plies| plies.map_or(0, |plies| u32::try_from(plies).expect("few plies")));
+        let class = witness.class(&position).ok().flatten();
+        let class = class
+            .map(|class| (if matches!(class, Class::Win(_)) { Outcome::Win } else { Outcome::Loss }, class.moves()));
+        [outcome.map(|outcome| (outcome, 0)), outcome.zip(plies), class]
+    };
+    (0..lines.len()).map(answer).collect()
+}
+
+/// Changed lines are refused; or they say nothing that is not right.
+fn must_be_harmless(what: &str, right: &Certificate, problem: &Problem, change: &dyn Fn(&mut Open)) -> bool {
+    let budget = Budget::new(16 << 20);
+    let mut open = Open::of(right.lines.as_ref().expect("they are there"));
+    change(&mut open);
+    let mut wrong = right.clone();
+    wrong.lines = open.closed();
+    if refused(&wrong, problem, &budget) {
+        return true;
+    }
+    for (told, known) in answers(&wrong, right, problem).iter().zip(answers(right, right, problem)) {
+        for (told, known) in told.iter().zip(known) {
+            assert!(told.is_none() || *told == known, "{what}: {told:?} is told and not {known:?}");
+        }
+    }
+    false
+}
+
+/// A change of a part, and what it is.
+type Bend<'b, T> = (&'b str, &'b dyn Fn(&mut T));
+
+#[test]
+fn any_change_of_lines_is_refused() {
+    let budget = Budget::new(16 << 20);
+    let (mut games, mut changes, mut passed) = (0, 0_u64, 0_u64);
+    for seed in 0..GAMES {
+        let text = dense_problem(seed);
+        let loaded = loaded(&format!("seed {seed}"), &text);
+        let (problem, _) = &loaded.problems[0];
+        let Some(right) = certificate_of_lines(problem, &budget) else { continue };
+        let open = Open::of(right.lines.as_ref().expect("they are there"));
+        let positions = open.start(open.rows.len());
+        if positions > SMALL {
+            continue;
+        }
+        games += 1;
+        assert!(!refused(&right, problem, &budget), "a right certificate is refused, seed {seed}\n{text}");
+        let mut try_out = |what: &str, strictly: bool, change: &dyn Fn(&mut Open)| {
+            let what = format!("{what}, seed {seed}\n{text}");
+            let refused = must_be_harmless(&what, &right, problem, change);
+            assert!(refused || !strictly, "changed and passed: {what}");
+            changes += 1;
+            passed += u64::from(!refused);
+        };
+        for at in 0..positions {
+            for (number, column) in open.clone().columns().enumerate() {
+                for other in other_ranks(column[at]) {
+                    try_out("a rank", true, &|open| {
+                        open.columns().nth(number).iter_mut().for_each(|column| column[at] = other);
+                    });
+                }
+            }
+        }
+        for (row, (_, len)) in open.rows.iter().enumerate() {
+            let (start, end) = (open.start(row), open.start(row + 1));
+            let shifts: [Bend<'_, (i64, u32)>; 4] = [
+                ("a row up", &|row| row.0 += 1),
+                ("a row down", &|row| row.0 -= 1),
+                ("a row away", &|row| row.0 = i64::MIN),
+                ("a row longer", &|row| row.1 += 1),
+            ];
+            for (what, shift) in shifts {
+                try_out(what, false, &|open| shift(&mut open.rows[row]));
+            }
+            let Some(less) = len.checked_sub(1) else { continue };
+            try_out("a row shorter, and not its ranks", true, &|open| open.rows[row].1 = less);
+            try_out("a row without its last", false, &|open| {
+                open.rows[row].1 = less;
+                open.columns().for_each(|column| {
+                    column.remove(end - 1);
+                });
+            });
+            try_out("a row without its first", false, &|open| {
+                open.rows[row] = (open.rows[row].0 + 1, less);
+                open.columns().for_each(|column| {
+                    column.remove(start);
+                });
+            });
+            for more in [Ranked::DRAW, Ranked(1), Ranked(2)] {
+                try_out("a row with one more", false, &|open| {
+                    open.rows[row].1 += 1;
+                    open.columns().for_each(|column| column.insert(end, more));
+                });
+                try_out("a row with one more before", false, &|open| {
+                    open.rows[row] = (open.rows[row].0 - 1, open.rows[row].1 + 1);
+                    open.columns().for_each(|column| column.insert(start, more));
+                });
+            }
+        }
+        try_out("a row fewer", true, &|open| {
+            open.rows.pop();
+        });
+        try_out("a row more", true, &|open| open.rows.push((0, 0)));
+        for axis in 0..open.axes.len() {
+            let bends: [Bend<'_, Axis>; 7] = [
+                ("the direction", &|axis| axis.down = !axis.down),
+                ("the least value", &|axis| axis.low -= 1),
+                ("the greatest value", &|axis| axis.high += 1),
+                ("both values", &|axis| (axis.low, axis.high) = (axis.low + 1, axis.high + 1)),
+                ("all values", &|axis| (axis.low, axis.high) = (i64::MIN, i64::MAX)),
+                ("no values", &|axis| (axis.low, axis.high) = (axis.high, axis.low - 1)),
+                ("the coordinate", &|axis| axis.coordinate += 1),
+            ];
+            for (what, bend) in bends {
+                try_out(what, false, &|open| bend(&mut open.axes[axis]));
+            }
+            try_out("an axis left out", open.axes.len() > 1, &|open| {
+                open.axes.remove(axis);
+            });
+            try_out("an axis twice", true, &|open| open.axes.push(open.axes[axis]));
+            try_out("axes swapped", false, &|open| open.axes.swap(axis, 0));
+            try_out("coordinates swapped", false, &|open| {
+                let other = open.axes[axis].coordinate;
+                open.axes[axis].coordinate = open.axes[0].coordinate;
+                open.axes[0].coordinate = other;
+            });
+        }
+        try_out("a column left out", false, &|open| open.remoteness = None);
+        try_out("the other column left out", false, &|open| open.own_moves = None);
+        try_out("columns swapped", false, &|open| std::mem::swap(&mut open.remoteness, &mut open.own_moves));
+        try_out("a column shorter", true, &|open| {
+            open.columns().next().map(Vec::pop);
+        });
+    }
+    assert!(games > 40, "only {games} games were small enough");
+    assert!(changes > 20_000 && passed * 10 < changes, "{passed} of {changes} changes passed");
+}
+
+/// Whatever is damaged, reading and checking end in words; and what passes says nothing that is not right.
+#[test]
+fn a_damaged_file_of_lines_never_panics() {
+    let loaded = loaded("dense", DENSE);
+    let (problem, _) = &loaded.problems[0];
+    let budget = Budget::new(16 << 20);
+    let bytes = &file(&loaded, "table")[0];
+    let right = certificate::read(&mut BufReader::new(&bytes[..])).expect("it was just written");
+    let known = answers(&right, &right, problem);
+    let mut random = fastrand::Rng::with_seed(5);
+    for _ in 0..20_000 {
+        let mut damaged = bytes.clone();
+        for _ in 0..random.usize(1..4) {
+            let at = random.usize(0..damaged.len());
+            match random.u32(0..4) {
+                0 => damaged[at] ^= 1 << random.u32(0..8),
+                1 => damaged[at] = b"0123456789-,[]"[random.usize(0..14)],
+                2 => drop(damaged.remove(at)),
+                _ => damaged.insert(at, random.u8(..)),
+            }
+        }
+        let Ok(certificate) = certificate::read(&mut BufReader::new(&damaged[..])) else { continue };
+        if certificate.lines.is_none() || refused(&certificate, problem, &budget) {
+            continue;
+        }
+        for (told, known) in answers(&certificate, &right, problem).iter().zip(&known) {
+            assert!(told.iter().zip(known).all(|(told, known)| told.is_none() || told == known), "{damaged:?}");
+        }
+    }
 }

@@ -834,7 +834,8 @@ fn bench() {
     let output = run(&["bank", "--save-baseline", "before", "--record", "results"]);
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     let page = text(&output.stdout);
-    for part in ["right/memo/right", "thrpt:", "| right ", "| memo ", "walk-compiled", "memo again", "geometric mean"] {
+    for part in ["right/memo/right", "thrpt:", "| right ", "| memo ", "walk-compiled", "table again", "geometric mean"]
+    {
         assert!(page.contains(part), "{part} stands in\n{page}");
     }
     let day = fs::read_dir(bank.path("results")).unwrap().next().unwrap().unwrap().path();

@@ -13,6 +13,7 @@ use gameproof::lang::tree::Rules;
 use gameproof::lang::{Options, Source};
 use gameproof::problem::{Changes, load};
 use maker::Maker;
+use maker::dense::dense_problem;
 use maker::sums::sum_problem;
 
 const GAMES: u64 = 400;
@@ -42,7 +43,7 @@ fn both_forms_agree_on_the_problem_files() {
 fn both_forms_agree_on_random_games() {
     let mut looked = 0;
     for seed in 0..GAMES {
-        for text in [Maker::new(seed).problem(), sum_problem(seed)] {
+        for text in [Maker::new(seed).problem(), sum_problem(seed), dense_problem(seed)] {
             let source = Arc::new(Source { name: format!("seed {seed}"), text });
             looked += agree(&format!("seed {seed}"), &source);
         }

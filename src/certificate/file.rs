@@ -123,6 +123,9 @@ fn read_lines(header: &LinesHeader, input: &mut dyn BufRead) -> Result<OwnedLine
         all = all.checked_add(index(len)).filter(|all| u32::try_from(*all).is_ok()).ok_or_else(damaged)?;
         lines.push(before, len);
     }
+    if let Some(unknown) = header.columns.iter().find(|column| !COLUMNS[..2].contains(&column.as_str())) {
+        return Err(format!("the certificate has lines with an unknown column \"{unknown}\""));
+    }
     let mut column = |name: &str| {
         let there = header.columns.iter().any(|column| column == name);
         there.then(|| read_ranks(lines.len(), input).map(Keys::Plain)).transpose()

@@ -53,6 +53,8 @@ pub struct Memo<'a> {
     near: HashMap<Near, Region>,
     near_share: Share<'a>,
     near_visited: u64,
+    /// How many of them since closing was tried last.
+    near_since: u64,
     /// Rings round single positions, where the puzzle is too large to be closed.
     rings: Vec<Rings>,
     rings_share: Share<'a>,
@@ -90,6 +92,7 @@ impl<'a> Memo<'a> {
             near: HashMap::new(),
             near_share: Share::new(budget),
             near_visited: 0,
+            near_since: 0,
             rings: Vec::new(),
             rings_share: Share::new(budget),
             ring_positions: 0,
@@ -205,14 +208,14 @@ impl<'a> Memo<'a> {
         if self.graph.find(position).is_some() {
             return Ok(true);
         }
-        if self.attempt > FIRST_LOOK && self.near_visited / 4 < self.attempt {
+        if self.attempt > FIRST_LOOK && self.near_since / 4 < self.attempt {
             return Ok(false);
         }
         match self.graph.close(self.game.as_mut(), position, self.attempt) {
             Ok(_) => Ok(true),
             Err(Halt::Stop(stop)) if matches!(*stop, Stop::Rule(_)) || is_attempt(&stop) => {
                 self.attempt = self.attempt.saturating_mul(4);
-                self.near_visited = 0;
+                self.near_since = 0;
                 Ok(false)
             }
             Err(halt) => Err(halt),
@@ -254,7 +257,8 @@ impl Sight for Memo<'_> {
             // giving memory back does not fail, unless the run is to stop, which the error tells already
             let _ = self.near_share.resize(held);
         })?;
-        self.near_visited += u64::try_from(region.len()).unwrap_or(u64::MAX);
+        let len = u64::try_from(region.len()).unwrap_or(u64::MAX);
+        (self.near_visited, self.near_since) = (self.near_visited + len, self.near_since + len);
         let class = region.claim().class();
         self.near.insert(key, region);
         Ok(within(class, bound))

@@ -18,8 +18,8 @@ use crate::claims::{Claims, Keys, LinesClaim, is_own};
 use crate::game::Compiled;
 use crate::lang::tree::{Quantity, Rules};
 use crate::lang::{
-    ColumnSight, Columns, Fit, Halt, Interval, Ints, NoSight, Options, Sight, Truth, Unfit, closed, orders,
-    with_options, within,
+    ColumnSight, Columns, Fit, Halt, Interval, Ints, NoSight, Options, Sight, Truth, Unfit, closed, is_straight,
+    orders, with_options, within,
 };
 use crate::position::{Axis, Lines, Packing, Row};
 use crate::value::{Class, Outcome, Plays, Ranked, Ranking};
@@ -111,6 +111,15 @@ enum Column {
     Unfit,
     /// All of them.
     Filled(Keys),
+}
+
+impl Column {
+    const fn keys(&self) -> Option<&Keys> {
+        match self {
+            Self::Filled(keys) => Some(keys),
+            _ => None,
+        }
+    }
 }
 
 type Found<T> = Result<T, Halt>;
@@ -205,62 +214,53 @@ impl<'a> Table<'a> {
         }
         self.lines = Lining::Unfit;
         self.bound();
-        let (Bounds::Within(bounds), Some(starts), true) = (&self.bounds, &self.starts, self.may_fill) else {
-            return Ok(());
-        };
-        let count = usize::try_from(starts.count).unwrap_or(usize::MAX);
+        let (Bounds::Within(bounds), true) = (&self.bounds, self.may_fill) else { return Ok(()) };
         self.orders = orders(self.rules, bounds);
         self.orders.reverse();
-        self.cut_next();
-        if let Lining::Lines(lines) = &self.lines
-            && lines.len() > SMALL
-            && count < lines.len() / FASTER
-        {
-            // few of them may be reached: then the memo is faster
-            let most = u64::try_from(lines.len() / FASTER / count.max(1)).unwrap_or(u64::MAX);
-            if self.memo.closes_within(first, most)? {
+        // cutting straight rows costs the same whatever their length
+        let size = |axes: &[Axis]| axes.iter().filter_map(Axis::size).fold(1, usize::saturating_mul);
+        if let Some((last, outer)) = self.orders.last().and_then(|axes| axes.split_last()) {
+            let (rows, len) = (size(outer), size(std::slice::from_ref(last)));
+            let work = if is_straight(self.rules) { rows } else { rows.saturating_mul(len) / FASTER };
+            if self.reaches_few(first, rows.saturating_mul(len), work)? {
+                return Ok(());
+            }
+        }
+        self.cut_next()?;
+        if let Lining::Lines(lines) = &self.lines {
+            let len = lines.len();
+            if self.reaches_few(first, len, len / FASTER)? {
                 self.lines = Lining::Unfit;
+                self.share.resize(0)?;
             }
         }
         Ok(())
     }
 
-    /// Turns to the next order that has not been tried.
-    fn cut_next(&mut self) {
-        self.lines = Lining::Unfit;
-        while let Some(axes) = self.orders.pop() {
-            if let Some(lines) = self.cut(axes) {
-                self.lines = Lining::Lines(lines);
-                return;
-            }
+    /// Whether few of so many positions can be reached, which the memo then does faster: no more than `most` from all
+    /// starts, if the first is like the others.
+    fn reaches_few(&mut self, first: &[i64], positions: usize, most: usize) -> Found<bool> {
+        let count = self.starts.as_ref().map_or(0, |starts| usize::try_from(starts.count).unwrap_or(usize::MAX));
+        if positions <= SMALL || count >= positions / FASTER {
+            return Ok(false);
         }
+        self.memo.closes_within(first, u64::try_from(most / count.max(1)).unwrap_or(u64::MAX))
     }
 
-    /// Cuts the box between the bounds into rows, each without the terminal positions at its ends.
-    fn cut(&mut self, mut axes: Vec<Axis>) -> Option<Lines> {
-        let rules = self.rules;
-        let inner = axes.pop()?;
-        let size = inner.size()?;
-        let mut lines = Lines::new(axes, inner);
-        let rows = lines.rows_in_all().filter(|rows| *rows <= MOST_ROWS)?;
-        if rows > FEW_ROWS && size < SHORT_ROW {
-            return None;
+    /// Turns to the next order that has not been tried.
+    fn cut_next(&mut self) -> Found<()> {
+        self.lines = Lining::Unfit;
+        while let Some(axes) = self.orders.pop() {
+            match cut(self.rules, axes, &mut self.share) {
+                Ok((lines, holes)) => {
+                    (self.lines, self.holes) = (Lining::Lines(lines), holes);
+                    return Ok(());
+                }
+                Err(Failed::Limit(limit @ (Limit::Time | Limit::Interrupted))) => return Err(limit.into()),
+                Err(_) => self.share.resize(0)?,
+            }
         }
-        self.share.resize(u64::try_from(rows * size_of::<Row>()).ok()?).ok()?;
-        let mut sight = NoSight;
-        let mut columns = Columns::new(rules, rules.slots, &mut sight);
-        let mut position = vec![0; lines.width()];
-        self.holes = false;
-        for row in 0..rows {
-            lines.read_row(row, &mut position);
-            columns.position.clear();
-            columns.position.extend(position.iter().map(|value| Ints::constant(*value)));
-            let (low, len, whole) = row_within(&mut columns, inner).ok()?;
-            lines.push(low, len);
-            self.holes |= !whole;
-            u32::try_from(lines.len()).ok()?;
-        }
-        (!lines.is_empty()).then_some(lines)
+        Ok(())
     }
 
     /// Fills a column, if it can be filled.
@@ -282,13 +282,14 @@ impl<'a> Table<'a> {
             }
             Err(Failed::Limit(limit @ (Limit::Time | Limit::Interrupted))) => return Err(limit.into()),
             Err(Failed::Unfit) if self.visited == 0 => {
-                self.cut_next();
+                self.cut_next()?;
                 return self.column(ranking, first);
             }
             Err(_) => {
                 // another column may be filled already, and stays
                 if self.visited == 0 {
                     self.lines = Lining::Unfit;
+                    self.share.resize(0)?;
                 }
                 (Column::Unfit, false)
             }
@@ -327,28 +328,55 @@ fn over(rules: &Rules, position: &[i64]) -> Option<Outcome> {
     columns.winner(&rules.winner, &all).ok()?.first().map(|(_, outcome)| *outcome)
 }
 
-/// The stretch of a row outside which the game is over: its first value, its length, and whether it is over nowhere
-/// within.
-fn row_within(columns: &mut Columns<'_>, inner: Axis) -> Fit<(i64, u32, bool)> {
+/// Cuts the box between the bounds into rows, each without the terminal positions at its ends; and whether the game may be
+/// over between two positions of a row.
+fn cut(rules: &Rules, mut axes: Vec<Axis>, share: &mut Share<'_>) -> Result<(Lines, bool), Failed> {
+    let inner = axes.pop().ok_or(Unfit)?;
+    let size = inner.size().ok_or(Unfit)?;
+    let mut lines = Lines::new(axes, inner);
+    let rows = lines.rows_in_all().filter(|rows| *rows <= MOST_ROWS).ok_or(Unfit)?;
+    if rows > FEW_ROWS && size < SHORT_ROW {
+        return Err(Failed::Unfit);
+    }
+    share.resize(u64::try_from(rows.saturating_mul(size_of::<Row>())).unwrap_or(u64::MAX))?;
+    lines.reserve(rows);
+    let mut sight = NoSight;
+    let mut columns = Columns::new(rules, rules.slots, &mut sight);
+    let mut position = vec![0; lines.width()];
+    let mut holes = false;
+    for row in 0..rows {
+        lines.read_row(row, &mut position);
+        columns.position.clear();
+        columns.position.extend(position.iter().map(|value| Ints::constant(*value)));
+        let (low, len, whole) = row_within(&mut columns, is_straight(rules), inner, share.budget())?;
+        lines.push(low, len);
+        holes |= !whole;
+        u32::try_from(lines.len()).map_err(|_| Unfit)?;
+    }
+    if lines.is_empty() { Err(Failed::Unfit) } else { Ok((lines, holes)) }
+}
+
+/// The stretch of a row outside which the game is over: its first value, its length, and whether it is sure that the game
+/// is over nowhere within.
+fn row_within(
+    columns: &mut Columns<'_>,
+    straight: bool,
+    inner: Axis,
+    budget: &Budget,
+) -> Result<(i64, u32, bool), Failed> {
     let size = inner.size().ok_or(Unfit)?;
     let (mut first, mut end, mut open_places) = (usize::MAX, 0, 0);
     // straight lines cost nothing, and need one look alone
+    let most = if straight { size } else { leads::STRETCH };
     let mut at = 0;
-    let mut len = size;
     while at < size {
-        len = len.min(size - at);
+        budget.check()?;
+        let len = most.min(size - at);
         columns.begin(len);
         let low = inner.low.checked_add(i64::try_from(at).map_err(|_| Unfit)?).ok_or(Unfit)?;
         columns.position[inner.coordinate] = Ints::line(i128::from(low), 1, len)?;
-        let all = columns.all();
-        let open = if len <= leads::STRETCH || columns.is_straight() {
-            columns.ended(&all)?.not(len)
-        } else {
-            len = leads::STRETCH;
-            continue;
-        };
-        let (from, to) = open.hull();
-        open_places += open.count();
+        let (from, to, whole) = columns.open()?;
+        open_places += if whole { to - from } else { 0 };
         if from < to {
             first = first.min(at + from);
             end = at + to;
@@ -370,7 +398,13 @@ fn filled(rules: &Rules, lines: &Lines, holes: bool, ranking: Ranking, share: &m
     let longest = lines.rows().iter().map(Row::len).max().unwrap_or(0);
     if ranking == Ranking::Remoteness && longest > LONG_ROW {
         share.resize(held + bytes(4))?;
-        return fill::<u32>(rules, lines, holes, ranking, budget).map(Keys::Long);
+        return match fill::<u32>(rules, lines, holes, ranking, budget) {
+            Ok(keys) => Ok(Keys::Long(keys)),
+            Err(failed) => {
+                share.resize(held)?;
+                Err(failed)
+            }
+        };
     }
     share.resize(held + bytes(2))?;
     match fill::<u16>(rules, lines, holes, ranking, budget) {
@@ -572,13 +606,9 @@ impl Engine for Table<'_> {
     }
 
     fn claims(&mut self) -> Found<Option<Claims<'_>>> {
-        let keys = |column| match column {
-            &Column::Filled(ref keys) => Some(keys),
-            _ => None,
-        };
         let lines = match &self.lines {
             Lining::Lines(lines) => {
-                Some(LinesClaim { lines, remoteness: keys(&self.remoteness), own_moves: keys(&self.own_moves) })
+                Some(LinesClaim { lines, remoteness: self.remoteness.keys(), own_moves: self.own_moves.keys() })
             }
             _ => None,
         };

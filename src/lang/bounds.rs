@@ -263,7 +263,7 @@ impl Known {
         match range {
             Range::Span { low, high, inclusive } => {
                 let (low, high) = (self.int(low), self.int(high));
-                Interval { low: low.low, high: if *inclusive { high.high } else { high.high.saturating_sub(1) } }
+                Interval { low: low.low, high: if *inclusive { high.high } else { high.before().high } }
             }
             Range::List(list) => self.entries(list).into_iter().reduce(Interval::hull).unwrap_or(Interval::ALL),
             Range::Table(_) => Interval::ALL,

@@ -15,6 +15,7 @@ mod numbers;
 mod truth;
 
 pub use ints::Ints;
+pub use moves::is_straight;
 pub use truth::Truth;
 
 use super::tree::{Binding, Clause, Range, Rules, Slots, Table};
@@ -156,6 +157,14 @@ impl<'a> Columns<'a> {
 
     fn outcome_ranking(&self) -> Ranking {
         self.sight.outcome_ranking()
+    }
+
+    /// Evaluates a text of the rules whose loops are its own, in the middle of the loops of another.
+    fn apart<T>(&mut self, then: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.loops.clone();
+        let value = then(self);
+        self.loops = outer;
+        value
     }
 
     fn step(&mut self) -> Fit<()> {

@@ -97,6 +97,11 @@ impl Lines {
         u32::try_from(rows).is_ok().then_some(rows)
     }
 
+    /// Makes room for so many rows.
+    pub fn reserve(&mut self, rows: usize) {
+        self.rows.reserve_exact(rows);
+    }
+
     /// Adds the next row: a stretch of values, which may be empty.
     pub fn push(&mut self, low: i64, len: u32) {
         let row = Row { low, len, start: self.len };
@@ -138,12 +143,6 @@ impl Lines {
     #[must_use]
     pub const fn inner(&self) -> Axis {
         self.inner
-    }
-
-    /// The memory in use, in bytes.
-    #[must_use]
-    pub const fn bytes(&self) -> usize {
-        self.rows.capacity() * size_of::<Row>()
     }
 
     /// The number of the row through a position.

@@ -209,7 +209,8 @@ impl StartLines<'_, '_> {
                 if last { self.line(columns, when)? } else { self.level(columns)? }
             }
             columns.parameters.truncate(depth);
-            from = from.saturating_add(len);
+            let Some(next) = from.checked_add(len) else { break };
+            from = next;
         }
         Ok(())
     }

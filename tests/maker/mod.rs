@@ -1,5 +1,6 @@
 //! Random problem files over the whole rule language, each from a seed.
 
+pub(crate) mod dense;
 pub(crate) mod sums;
 
 use std::fmt::Write;

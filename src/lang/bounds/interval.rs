@@ -16,10 +16,29 @@ impl Interval {
     /// Any number.
     pub const ALL: Self = Self { low: -FAR, high: FAR };
 
-    /// One number.
+    /// One number; from the least unbounded one on, if it counts as unbounded.
     #[must_use]
     pub const fn one(value: i64) -> Self {
+        let value = if value > FAR {
+            FAR
+        } else if value < -FAR {
+            -FAR
+        } else {
+            value
+        };
         Self { low: value, high: value }
+    }
+
+    /// The number, if there is just one.
+    #[must_use]
+    pub const fn exact(self) -> Option<i64> {
+        if self.low == self.high && self.is_bounded() { Some(self.low) } else { None }
+    }
+
+    /// The last of these left out, all numbers before them put in.
+    #[must_use]
+    pub fn before(self) -> Self {
+        Self { low: Self::ALL.low, high: self.minus(Self::one(1)).high }
     }
 
     /// The least interval over all of these; any number, if there are none.
@@ -43,7 +62,7 @@ impl Interval {
     /// Whether it contains a number.
     #[must_use]
     pub const fn contains(self, value: i64) -> bool {
-        self.low <= value && value <= self.high
+        (self.low <= value || self.low <= -FAR) && (value <= self.high || self.high >= FAR)
     }
 
     /// The least interval that contains both.
@@ -112,6 +131,8 @@ impl Interval {
     /// All quotients, rounded down, by a number greater than 0.
     #[must_use]
     pub fn divided(self, by: i64) -> Self {
+        // where conditions contradict each other, the end of what is left may be anything
+        let by = by.max(1);
         Self { low: self.low.div_euclid(by), high: self.high.div_euclid(by) }.opened(self)
     }
 

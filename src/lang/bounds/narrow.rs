@@ -70,10 +70,8 @@ impl Known {
             },
             IntKind::Negative(a) => Interval::one(0).minus(self.int(a)),
             IntKind::Binary(operator, a, b) => self.binary(*operator, a, b),
-            IntKind::CeilDiv(a, b) => match self.int(b) {
-                Interval { low, high } if low == high && low > 0 => {
-                    self.int(a).plus(Interval::one(low - 1)).divided(low)
-                }
+            IntKind::CeilDiv(a, b) => match self.int(b).exact() {
+                Some(by) if by > 0 => self.int(a).plus(Interval::one(by - 1)).divided(by),
                 _ => Interval::ALL,
             },
             IntKind::If(_, yes, no) => self.int(yes).hull(self.int(no)),
@@ -121,18 +119,17 @@ impl Known {
             }
             Operator::Mul => left.times(right),
             // what leaves no remainder is not rounded
-            Operator::ExactDiv if right.low == right.high && right.low > 0 => Interval {
+            Operator::ExactDiv if right.exact().is_some_and(|by| by > 0) => Interval {
                 low: left.plus(Interval::one(right.low - 1)).divided(right.low).low,
                 high: left.divided(right.low).high,
             },
-            Operator::FloorDiv if right.low == right.high && right.low > 0 => left.divided(right.low),
             Operator::FloorDiv | Operator::ExactDiv if right.low > 0 => {
                 left.divided(right.low).hull(left.divided(right.high))
             }
-            Operator::FloorMod if right.low > 0 => Interval { low: 0, high: right.high.saturating_sub(1) },
-            Operator::Pow if right.low == right.high => match u32::try_from(right.low) {
-                Ok(exponent) => left.power(exponent),
-                Err(_) => Interval::ALL,
+            Operator::FloorMod if right.low > 0 => Interval { low: 0, high: right.before().high },
+            Operator::Pow => match right.exact().map(u32::try_from) {
+                Some(Ok(exponent)) => left.power(exponent),
+                _ => Interval::ALL,
             },
             _ => Interval::ALL,
         }
@@ -214,11 +211,11 @@ impl Known {
             }
             (Equal, false) | (Unequal, true) => {
                 for (a, b) in [(a, b), (b, a)] {
-                    let (bounds, other) = (self.int(a), self.int(b));
-                    if other.low == other.high && bounds.low == other.low {
-                        self.push(a, Interval { low: bounds.low.saturating_add(1), high: bounds.high });
-                    } else if other.low == other.high && bounds.high == other.low {
-                        self.push(a, Interval { low: bounds.low, high: bounds.high.saturating_sub(1) });
+                    let (bounds, Some(other)) = (self.int(a), self.int(b).exact()) else { continue };
+                    if bounds.low == other {
+                        self.push(a, Interval { low: other + 1, high: bounds.high });
+                    } else if bounds.high == other {
+                        self.push(a, Interval { low: bounds.low, high: other - 1 });
                     }
                 }
             }
@@ -232,7 +229,8 @@ impl Known {
         self.push(b, Interval { low: left.plus(Interval::one(least)).low, high: Interval::ALL.high });
         match (&a.kind, &b.kind) {
             (IntKind::Number(number), IntKind::Binary(Operator::Sub, more, less)) => {
-                self.differences.push(((**more).clone(), (**less).clone(), number.saturating_add(least)));
+                let least = Interval::one(*number).plus(Interval::one(least)).low;
+                self.differences.push(((**more).clone(), (**less).clone(), least));
             }
             (IntKind::Number(_), _) | (_, IntKind::Number(_)) => {}
             _ => self.differences.push((b.clone(), a.clone(), least)),
@@ -284,11 +282,11 @@ impl Known {
                 self.push_factor(a, right, bounds);
                 self.push_factor(b, left, bounds);
             }
-            IntKind::Binary(Operator::Pow, a, b) => {
-                if self.int(b) == Interval::one(2) && bounds.high >= 0 && bounds.is_bounded_above() {
-                    let root = bounds.high.isqrt();
-                    self.push(a, Interval { low: -root, high: root });
-                }
+            IntKind::Binary(Operator::Pow, a, b)
+                if self.int(b) == Interval::one(2) && bounds.high >= 0 && bounds.is_bounded_above() =>
+            {
+                let root = bounds.high.isqrt();
+                self.push(a, Interval { low: -root, high: root });
             }
             IntKind::Fold(Fold::Max, operands) => {
                 for operand in operands {

@@ -204,7 +204,7 @@ impl Known {
             }
             IntKind::Binary(Operator::Mul, a, b) => {
                 let (left, right) = (self.int(a), self.int(b));
-                let scaled = |by: Interval| (by.low == by.high).then(|| times.checked_mul(by.low)).flatten();
+                let scaled = |by: Interval| by.exact().and_then(|by| times.checked_mul(by));
                 match (scaled(right), scaled(left)) {
                     (Some(times), _) => self.add(a, times, sum),
                     (None, Some(times)) => self.add(b, times, sum),

@@ -44,11 +44,7 @@ struct Found(Vec<i64>);
 impl Found {
     fn int(&mut self, int: &Int) {
         match &int.kind {
-            IntKind::Number(value) => {
-                if self.0.len() < MOST && !self.0.contains(value) {
-                    self.0.push(*value);
-                }
-            }
+            IntKind::Number(value) if self.0.len() < MOST && !self.0.contains(value) => self.0.push(*value),
             IntKind::Negative(a) | IntKind::Function(_, a) => self.int(a),
             IntKind::Binary(_, a, b) | IntKind::CeilDiv(a, b) => {
                 self.int(a);

@@ -91,12 +91,13 @@ impl Columns<'_> {
             }
             BoolKind::Class(class) => {
                 let codes = self.ranked(Ranking::OwnMoves, when)?;
-                let wanted = code(*class);
+                let Some(wanted) = code(*class) else { return Ok(Truth::NEVER) };
                 Ok(Truth::mask(codes.iter().map(|code| *code == wanted).collect()))
             }
             BoolKind::Within(class) => {
                 let codes = self.ranked(Ranking::OwnMoves, when)?;
-                let most = code(*class);
+                // a code of the same parity, if the class has none
+                let most = code(*class).unwrap_or(u32::MAX - u32::from(matches!(class, Class::Win(_))));
                 let holds = codes.iter().map(|code| *code != Ranked::DRAW.0 && code & 1 == most & 1 && *code <= most);
                 Ok(Truth::mask(holds.collect()))
             }
@@ -126,10 +127,11 @@ impl Columns<'_> {
     ///
     /// As for [`Columns::bool`].
     pub fn count(&mut self, bool: &Bool, when: &Truth) -> Fit<usize> {
-        if matches!(bool.kind, BoolKind::Outcome(Outcome::Loss)) && when.is_all(self.len) {
-            if let Some(lost) = self.sight.lost(&self.position, self.len) {
-                return Ok(lost);
-            }
+        if matches!(bool.kind, BoolKind::Outcome(Outcome::Loss))
+            && when.is_all(self.len)
+            && let Some(lost) = self.sight.lost(&self.position, self.len)
+        {
+            return Ok(lost);
         }
         Ok(self.bool(bool, when)?.and(when).count())
     }
@@ -155,9 +157,11 @@ impl Columns<'_> {
     }
 }
 
-const fn code(class: Class) -> u32 {
+/// None for classes beyond all ranks.
+fn code(class: Class) -> Option<u32> {
     match class {
-        Class::Win(moves) => Ranked::new(Outcome::Win, moves).0,
-        Class::Loss(moves) => Ranked::new(Outcome::Loss, moves).0,
+        _ if class.moves() >= u32::MAX / 2 => None,
+        Class::Win(moves) => Some(Ranked::new(Outcome::Win, moves).0),
+        Class::Loss(moves) => Some(Ranked::new(Outcome::Loss, moves).0),
     }
 }

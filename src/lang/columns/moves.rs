@@ -1,14 +1,18 @@
 //! Moves along a line: where each may be made, and where it leads.
 
-use std::ops::ControlFlow;
-
-use super::super::syntax::Operator;
-use super::super::tree::{Assignment, Bool, BoolKind, Int, IntKind, Move, MoveBody, OverMoves, Winner};
+use super::super::syntax::{Comparison, Operator};
+use super::super::tree::{Assignment, Bool, BoolKind, Int, IntKind, Move, MoveBody, OverMoves, Rules, Winner};
 use super::ints::Ints;
 use super::{Columns, Fit, Truth, Unfit};
 use crate::value::{Outcome, Ranked, Ranking};
 
-impl Columns<'_> {
+/// Is handed the coordinates to which a move leads, and the places where it may be made.
+type EachOption<'e, 'r> = dyn FnMut(&mut Columns<'r>, &mut Vec<Ints>, Truth) -> Fit<()> + 'e;
+
+/// The same with the number of the move.
+type EachMove<'e, 'r> = dyn FnMut(&mut Columns<'r>, usize, &mut Vec<Ints>, &Truth) -> Fit<()> + 'e;
+
+impl<'r> Columns<'r> {
     /// Where the position is over by `end`; where nothing is said of an end, nowhere.
     ///
     /// # Errors
@@ -16,33 +20,90 @@ impl Columns<'_> {
     /// As for [`Columns::bool`].
     pub fn ended(&mut self, when: &Truth) -> Fit<Truth> {
         match &self.rules.end {
-            Some(end) => Ok(self.bool(end, when)?.and(when)),
+            Some(end) => Ok(self.apart(|columns| columns.bool(end, when))?.and(when)),
             None => Ok(Truth::NEVER),
         }
     }
 
-    /// Whether `end` reads nothing but sums, so that it costs the same whatever the length of the line.
-    #[must_use]
-    pub fn is_straight(&self) -> bool {
-        self.rules.end.as_ref().is_none_or(straight)
+    /// A stretch outside which the position is over by `end`, all along the line, and whether it is surely over nowhere
+    /// within. Where `end` reads nothing but sums it costs the same whatever the length of the line, and may be wider than
+    /// it need be.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Columns::bool`].
+    pub fn open(&mut self) -> Fit<(usize, usize, bool)> {
+        let all = self.all();
+        let (open, exact) = match &self.rules.end {
+            Some(end) if straight(end) => self.stretch(end, false)?,
+            _ => (self.ended(&all)?.not(self.len), true),
+        };
+        let (from, to) = open.hull();
+        Ok((from, to, exact && open.count() == to - from))
+    }
+
+    /// A stretch outside which a straight condition holds nowhere, or fails nowhere; and whether it does so everywhere
+    /// within.
+    fn stretch(&mut self, bool: &Bool, truth: bool) -> Fit<(Truth, bool)> {
+        let (len, all) = (self.len, self.all());
+        Ok(match (&bool.kind, truth) {
+            (BoolKind::Truth(value), _) => (Truth::constant(*value == truth, len), true),
+            (BoolKind::Not(a), _) => self.stretch(a, !truth)?,
+            (BoolKind::And(a, b), true) | (BoolKind::Or(a, b), false) => {
+                let ((a, exact), (b, too)) = (self.stretch(a, truth)?, self.stretch(b, truth)?);
+                (a.and(&b), exact && too)
+            }
+            (BoolKind::And(a, b) | BoolKind::Or(a, b), _) => {
+                let ((a, exact), (b, too)) = (self.stretch(a, truth)?, self.stretch(b, truth)?);
+                match (a.hull(), b.hull()) {
+                    _ if a.is_empty() => (b, too),
+                    _ if b.is_empty() => (a, exact),
+                    ((from, to), (begin, end)) => {
+                        let one = begin <= to && from <= end;
+                        (Truth::span(from.min(begin), to.max(end)), one && exact && too)
+                    }
+                }
+            }
+            (BoolKind::Compare(comparison, a, b), _) => {
+                let (a, b) = (self.int(a, &all)?, self.int(b, &all)?);
+                let equal = a.compare(Comparison::Equal, &b, len);
+                match (comparison, truth) {
+                    (Comparison::Equal, true) | (Comparison::Unequal, false) => (equal, true),
+                    (Comparison::Equal, false) | (Comparison::Unequal, true) => match equal.hull() {
+                        (from, to) if from == 0 || to == len => (equal.not(len), true),
+                        _ => (all, false),
+                    },
+                    (_, true) => (a.compare(*comparison, &b, len), true),
+                    (_, false) => (a.compare(*comparison, &b, len).not(len), true),
+                }
+            }
+            _ => return Err(Unfit),
+        })
     }
 
     /// Where the position is over, by `end` or for want of a move.
     pub(super) fn end(&mut self, when: &Truth) -> Fit<Truth> {
-        let ended = self.ended(when)?;
-        let mut stuck = when.and(&ended.not(self.len));
+        self.apart(|columns| columns.over_or(when, &mut |_, _, _, _| Ok(())))
+    }
+
+    /// Where the position is over; elsewhere `each` is called for every move, with its number, as [`Columns::options`]
+    /// calls it. All moves and the winner are evaluated, since an error in any of them counts.
+    fn over_or(&mut self, when: &Truth, each: &mut EachMove<'_, 'r>) -> Fit<Truth> {
         let len = self.len;
-        for (number, _) in self.rules.moves.iter().enumerate() {
-            if stuck.is_empty() {
-                break;
-            }
-            let open = stuck.clone();
-            self.options(number, &open, &mut Vec::new(), &mut |_, _, when| {
-                stuck = stuck.and(&when.not(len));
-                Ok(())
+        let ended = self.ended(when)?;
+        let alive = when.and(&ended.not(len));
+        let mut covered = Truth::NEVER;
+        for number in 0..self.rules.moves.len() {
+            self.options(number, &alive, &mut Vec::new(), &mut |columns, reached, when| {
+                covered = covered.or(&when, len);
+                each(columns, number, reached, &when)
             })?;
         }
-        Ok(ended.or(&stuck, len))
+        let over = ended.or(&alive.and(&covered.not(len)), len);
+        if !over.is_empty() {
+            self.winner(&self.rules.winner, &over)?;
+        }
+        Ok(over)
     }
 
     /// Calls `each` with the places where a move may be made, and with the coordinates to which it leads, for every
@@ -56,7 +117,7 @@ impl Columns<'_> {
         number: usize,
         when: &Truth,
         room: &mut Vec<Ints>,
-        each: &mut dyn FnMut(&mut Self, &mut Vec<Ints>, Truth) -> Fit<()>,
+        each: &mut EachOption<'_, 'r>,
     ) -> Fit<()> {
         let rules = self.rules;
         let Some(Move { parts, clauses, .. }) = rules.moves.get(number) else { return Ok(()) };
@@ -66,7 +127,7 @@ impl Columns<'_> {
             columns.reached(body, &when, room)?;
             let mut when = when;
             if let Some(legal) = &rules.legal {
-                when = columns.moved(room, |columns| columns.bool(legal, &when))?.and(&when);
+                when = columns.moved(room, |columns| columns.apart(|columns| columns.bool(legal, &when)))?.and(&when);
             }
             if when.is_empty() { Ok(()) } else { each(columns, room, when) }
         })
@@ -87,7 +148,7 @@ impl Columns<'_> {
                 Ok(vec![(when.clone(), word.outcome(player))])
             }
             Winner::If(condition, yes, no) => {
-                let condition = self.bool(condition, when)?;
+                let condition = self.apart(|columns| columns.bool(condition, when))?;
                 let mut told = Vec::new();
                 for (part, winner) in [(when.and(&condition), yes), (when.and(&condition.not(self.len)), no)] {
                     if !part.is_empty() {
@@ -176,52 +237,38 @@ impl Columns<'_> {
         Ok(())
     }
 
-    /// `can` and `must`: there is a move after which the formula holds; there is one, and it holds after each.
+    /// `can` and `must`: there is a move after which the formula holds; there is one, and it holds after each. The
+    /// formula is evaluated after every move, since an error in any of them counts.
     pub(super) fn over_moves(&mut self, over: &OverMoves, when: &Truth) -> Fit<Truth> {
         let len = self.len;
-        let alive = when.and(&self.ended(when)?.not(len));
-        let (mut any, mut all) = (Truth::NEVER, alive.clone());
-        for number in 0..self.rules.moves.len() {
+        // the loops round the formula, while moves run theirs
+        let mut loops = self.loops.clone();
+        let (mut any, mut fails) = (Truth::NEVER, Truth::NEVER);
+        self.over_or(when, &mut |columns, number, reached, when| {
             if over.named.as_ref().is_some_and(|named| !named.get(number).copied().unwrap_or(false)) {
-                continue;
-            }
-            let flow = self.over_move(over, number, &alive, (&mut any, &mut all))?;
-            if flow.is_break() {
-                break;
-            }
-        }
-        Ok(if over.must { all.and(&any) } else { any })
-    }
-
-    /// Adds one move: for `can` where the formula holds, for `must` where there is a move and where it fails.
-    fn over_move(
-        &mut self,
-        over: &OverMoves,
-        number: usize,
-        alive: &Truth,
-        (any, all): (&mut Truth, &mut Truth),
-    ) -> Fit<ControlFlow<()>> {
-        let len = self.len;
-        let formula: &Bool = &over.formula;
-        self.options(number, alive, &mut Vec::new(), &mut |columns, reached, when| {
-            let open = if over.must { when.and(all) } else { when.and(&any.not(len)) };
-            if over.must {
-                *any = any.or(&when, len);
-            }
-            if open.is_empty() {
                 return Ok(());
             }
-            let holds = columns.moved(reached, |columns| columns.bool(formula, &open))?;
+            std::mem::swap(&mut columns.loops, &mut loops);
+            let holds = columns.moved(reached, |columns| columns.bool(&over.formula, when));
+            std::mem::swap(&mut columns.loops, &mut loops);
+            let holds = when.and(&holds?);
             if over.must {
-                *all = all.and(&open.and(&holds.not(len)).not(len));
+                any = any.or(when, len);
+                fails = fails.or(&when.and(&holds.not(len)), len);
             } else {
-                *any = any.or(&open.and(&holds), len);
+                any = any.or(&holds, len);
             }
             Ok(())
         })?;
-        let settled = if over.must { all.is_empty() } else { any.is_all(len) };
-        Ok(if settled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        self.loops = loops;
+        Ok(if over.must { any.and(&fails.not(len)) } else { any })
     }
+}
+
+/// Whether `end` reads nothing but sums, so that [`Columns::open`] costs the same whatever the length of the line.
+#[must_use]
+pub fn is_straight(rules: &Rules) -> bool {
+    rules.end.as_ref().is_none_or(straight)
 }
 
 /// Whether a condition compares nothing but sums.

@@ -108,10 +108,11 @@ impl Columns<'_> {
     ///
     /// As for [`Columns::int`].
     pub fn extremes(&mut self, int: &Int, when: &Truth) -> Fit<(i64, i64)> {
-        if matches!(int.kind, IntKind::Value(Quantity::Remoteness)) && when.is_all(self.len) {
-            if let Some((least, greatest)) = self.sight.extremes(&self.position, self.len) {
-                return Ok((i64::from(least), i64::from(greatest)));
-            }
+        if matches!(int.kind, IntKind::Value(Quantity::Remoteness))
+            && when.is_all(self.len)
+            && let Some((least, greatest)) = self.sight.extremes(&self.position, self.len)
+        {
+            return Ok((i64::from(least), i64::from(greatest)));
         }
         let values = self.int(int, when)?;
         if when.is_all(self.len) {
@@ -179,10 +180,11 @@ impl Columns<'_> {
             return Ok(a.zip(b, self.len, -size, size, |a, b| by(a, b).unwrap_or(0)));
         };
         if let Ints::Line(line) = a
-            && line.step % divisor == 0
-            && line.base % divisor == 0
+            && line.step.wrapping_rem(divisor) == 0
+            && line.base.wrapping_rem(divisor) == 0
         {
-            return Ints::line(i128::from(line.base / divisor), i128::from(line.step / divisor), self.len);
+            let divisor = i128::from(divisor);
+            return Ints::line(i128::from(line.base) / divisor, i128::from(line.step) / divisor, self.len);
         }
         let corner = |a: i64| by(a, divisor).map_err(|_| Unfit);
         let (c, d) = (corner(low)?, corner(high)?);
@@ -205,7 +207,7 @@ impl Columns<'_> {
             return Err(Unfit);
         }
         if let (Ints::Line(line), Some(divisor)) = (a, b.same())
-            && line.step % divisor == 0
+            && line.step.wrapping_rem(divisor) == 0
         {
             return number::floor_mod(line.base, divisor).map(Ints::constant).map_err(|_| Unfit);
         }
@@ -274,7 +276,8 @@ impl Columns<'_> {
             }
             Fold::Xor => Ok(a.zip(b, len, i64::MIN, i64::MAX, |a, b| a ^ b)),
             Fold::Gcd => {
-                let most = [low, high, from, to].iter().map(|a| a.checked_abs()).max().flatten().ok_or(Unfit)?;
+                let ends: Option<Vec<i64>> = [low, high, from, to].iter().map(|a| a.checked_abs()).collect();
+                let most = ends.and_then(|ends| ends.into_iter().max()).ok_or(Unfit)?;
                 Ok(a.zip(b, len, 0, most, |a, b| number::gcd(&[a, b]).unwrap_or(0)))
             }
         }
