@@ -26,21 +26,20 @@ use gameproof::parallel;
 use gameproof::problem::{Changes, load};
 use gameproof::question::Fast;
 
-use self::options::Options;
 use self::rows::{Row, table};
 
 fn main() {
-    let options = Options::given();
+    let given = options::Options::given();
     let own = ["benches/problems/two-piles-100.ron", "benches/problems/two-piles-1000.ron"];
-    let files: Vec<&str> = match &options.only {
+    let files: Vec<&str> = match &given.only {
         Some(file) if file.ends_with(".ron") => vec![file],
-        _ => own[..if options.quick { 1 } else { 2 }].iter().filter(|file| options.wants(file)).copied().collect(),
+        _ => own[..if given.quick { 1 } else { 2 }].iter().filter(|file| given.wants(file)).copied().collect(),
     };
-    let rows = files.into_iter().map(|file| measure(Path::new(file), &options)).collect();
-    options.finish("certificate", "Checking certificates", &table(rows));
+    let rows = files.into_iter().map(|file| measure(Path::new(file), &given)).collect();
+    given.finish("certificate", "Checking certificates", &table(rows));
 }
 
-fn measure(file: &Path, options: &Options) -> Row {
+fn measure(file: &Path, given: &options::Options) -> Row {
     let shown = file.display();
     let source = bank::read(file).unwrap_or_else(|mistake| panic!("{shown}: {}", mistake.one_line()));
     let loaded =
@@ -61,7 +60,7 @@ fn measure(file: &Path, options: &Options) -> Row {
             }),
             Contestant::new("listing the positions", || list(&claims, &problem.rules)),
         ],
-        options.runs,
+        given.runs,
         |_| {},
     );
     let positions = claims.positions.len() + claims.lines.map_or(0, |claim| claim.lines.len());
