@@ -1,15 +1,20 @@
 //! What checking a certificate costs beside the least that it could cost: listing the same positions with their options
-//! by the reference evaluator, on the same threads. Prints paired ratios.
+//! by the reference evaluator, on the same threads, in paired runs.
 //!
-//! `cargo bench --bench certificate -- FILE…` takes other problem files; `GAMEPROOF_RUNS=2` runs so many pairs.
+//! `cargo bench --bench certificate -- FILE` takes another problem file.
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it measures")]
 
+#[path = "common/options.rs"]
+mod options;
+#[path = "common/rows.rs"]
+mod rows;
+
 use std::hint::black_box;
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::path::Path;
 
 use gameproof::bank;
+use gameproof::bench::{Contestant, interleave};
 use gameproof::budget::Budget;
 use gameproof::certificate;
 use gameproof::claims::Claims;
@@ -21,19 +26,20 @@ use gameproof::parallel;
 use gameproof::problem::{Changes, load};
 use gameproof::question::Fast;
 
-/// How many pairs are run, unless it is said otherwise.
-const RUNS: usize = 5;
+use self::rows::{Row, table};
 
 fn main() {
-    let files: Vec<PathBuf> =
-        std::env::args().skip(1).filter(|argument| argument.ends_with(".ron")).map(PathBuf::from).collect();
-    let default = ["benches/problems/two-piles-100.ron", "benches/problems/two-piles-1000.ron"].map(PathBuf::from);
-    for file in if files.is_empty() { &default[..] } else { &files } {
-        measure(file);
-    }
+    let given = options::Options::given();
+    let own = ["benches/problems/two-piles-100.ron", "benches/problems/two-piles-1000.ron"];
+    let files: Vec<&str> = match &given.only {
+        Some(file) if file.ends_with(".ron") => vec![file],
+        _ => own[..if given.quick { 1 } else { 2 }].iter().filter(|file| given.wants(file)).copied().collect(),
+    };
+    let rows = files.into_iter().map(|file| measure(Path::new(file), &given)).collect();
+    given.finish("certificate", "Checking certificates", &table(rows));
 }
 
-fn measure(file: &Path) {
+fn measure(file: &Path, given: &options::Options) -> Row {
     let shown = file.display();
     let source = bank::read(file).unwrap_or_else(|mistake| panic!("{shown}: {}", mistake.one_line()));
     let loaded =
@@ -47,27 +53,18 @@ fn measure(file: &Path) {
         assert!(answer.is_ok(), "{shown}: {answer:?}");
     }
     let claims = table.claims().expect("the claims fit").expect("the engine makes claims");
-    let mut ratios: Vec<f64> = Vec::new();
-    let (mut listing, mut checking) = (Vec::new(), Vec::new());
-    let runs = std::env::var("GAMEPROOF_RUNS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(RUNS).max(1);
-    for _ in 0..runs {
-        let listed = seconds(|| list(&claims, &problem.rules));
-        let checked = seconds(|| {
-            assert_eq!(certificate::check(black_box(&claims), &problem.rules, &budget), Ok(()));
-        });
-        listing.push(listed);
-        checking.push(checked);
-        ratios.push(checked / listed);
-    }
-    println!(
-        "{shown}: {} positions, listing {:.3} s, checking {:.3} s, ratio {:.2} ({:.2} to {:.2})",
-        claims.positions.len() + claims.lines.map_or(0, |claim| claim.lines.len()),
-        median(&mut listing),
-        median(&mut checking),
-        median(&mut ratios),
-        ratios[0],
-        ratios[runs - 1],
+    let timed = interleave(
+        &mut [
+            Contestant::new("checking the certificate", || {
+                assert_eq!(certificate::check(black_box(&claims), &problem.rules, &budget), Ok(()));
+            }),
+            Contestant::new("listing the positions", || list(&claims, &problem.rules)),
+        ],
+        given.runs,
+        |_| {},
     );
+    let positions = claims.positions.len() + claims.lines.map_or(0, |claim| claim.lines.len());
+    Row::of(&format!("{shown}, {positions} positions"), &timed[0], &timed[1], "")
 }
 
 fn list(claims: &Claims<'_>, rules: &Rules) {
@@ -93,15 +90,4 @@ fn list(claims: &Claims<'_>, rules: &Rules) {
         Ok(())
     });
     assert_eq!(listed, Ok(()), "the reference evaluator lists what the memo has found");
-}
-
-fn seconds(work: impl FnOnce()) -> f64 {
-    let begin = Instant::now();
-    work();
-    begin.elapsed().as_secs_f64()
-}
-
-fn median(values: &mut [f64]) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }

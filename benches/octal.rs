@@ -1,24 +1,28 @@
 //! Grundy sequences beside plain dense loops: an octal code whose period is not known, and Grundy's game as rules in
-//! text; and Kayles to a million heaps, by its period, as an engine and as a whole process. Prints medians of paired runs,
-//! which take turns; each answer is checked before anything is timed.
-//!
-//! `GAMEPROOF_RUNS=9` runs so many pairs.
+//! text; and Kayles to a million heaps, by its period, as an engine and as a whole process, in paired runs; each answer is
+//! checked before anything is timed. `cargo bench --bench octal -- loops` or `-- kayles` measures a part.
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it measures")]
+
+#[path = "common/options.rs"]
+mod options;
+#[path = "common/rows.rs"]
+mod rows;
 
 use std::hint::black_box;
 use std::process::Command;
 use std::sync::Arc;
-use std::time::Instant;
 
+use gameproof::bench::{Contestant, interleave, shown_seconds};
 use gameproof::budget::Budget;
 use gameproof::engine;
 use gameproof::lang::Source;
 use gameproof::lang::tree::{Quantity, Rules};
 use gameproof::problem::{Changes, load};
+use gameproof::report::Table;
 
-/// How many pairs are run, unless it is said otherwise.
-const RUNS: usize = 5;
+use self::options::Options;
+use self::rows::{Row, table};
 
 const GRUNDYS_GAME: &str = r#"Rules(state: "x", moves: ["a | x - a for a in 1..=(x - 1) // 2"])"#;
 
@@ -30,37 +34,45 @@ const KAYLES_BEFORE: usize = 71;
 const KAYLES_PERIOD: usize = 12;
 
 fn main() {
-    for (code, heaps) in [("0.007", 100_000), ("0.6", 100_000)] {
-        let digits: Vec<u8> = code.bytes().filter(|digit| *digit != b'.').map(|digit| digit - b'0').collect();
-        compare(code, &format!("Octal(\"{code}\")"), heaps, || dense_octal(&digits, heaps));
+    let options = Options::given();
+    let shorter = if options.quick { 20 } else { 1 };
+    let mut body = String::new();
+    if options.wants("loops") {
+        let mut rows = Vec::new();
+        let heaps = 100_000 / shorter;
+        for (code, goal) in [("0.007", "0.5"), ("0.6", "")] {
+            let digits: Vec<u8> = code.bytes().filter(|digit| *digit != b'.').map(|digit| digit - b'0').collect();
+            let game = format!("Octal(\"{code}\")");
+            rows.push(compare(code, &game, heaps, goal, &options, || dense_octal(&digits, heaps)));
+        }
+        let heaps = 20_000 / shorter;
+        rows.push(compare("Grundy's game", GRUNDYS_GAME, heaps, "1.5", &options, || dense_grundy(heaps)));
+        body += &format!("## Beside plain dense loops\n\n{}\n", table(rows));
     }
-    compare("Grundy's game", GRUNDYS_GAME, 20_000, || dense_grundy(20_000));
-    kayles();
+    if options.wants("kayles") {
+        body += &format!("## Kayles\n\n{}", kayles(&options));
+    }
+    options.finish("octal", "Grundy sequences", &body);
 }
 
 /// Times the values of all heaps below `heaps`, by a plain loop and by the engine, in turns.
-fn compare(name: &str, game: &str, heaps: usize, dense: impl Fn() -> Vec<u16>) {
+fn compare(name: &str, game: &str, heaps: usize, goal: &str, options: &Options, dense: impl Fn() -> Vec<u16>) -> Row {
     with_rules(game, |rules| {
         assert!(dense().into_iter().map(u32::from).eq(by_engine(rules, heaps)), "{name}: the values differ");
-        let (mut loops, mut engines, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
-        for _ in 0..runs() {
-            let plain = seconds(|| drop(black_box(dense())));
-            let engine = seconds(|| drop(black_box(by_engine(rules, heaps))));
-            loops.push(plain);
-            engines.push(engine);
-            ratios.push(engine / plain);
-        }
-        let (plain, engine, ratio) = (median(&mut loops), median(&mut engines), median(&mut ratios));
-        let (least, most) = (ratios[0], ratios[ratios.len() - 1]);
-        println!(
-            "{name} to {heaps}: plain loop {:.1} ms, engine {:.1} ms, ratio {ratio:.3} ({least:.3} to {most:.3})",
-            plain * 1e3,
-            engine * 1e3,
+        let timed = interleave(
+            &mut [
+                Contestant::new("engine", || drop(black_box(by_engine(rules, heaps)))),
+                Contestant::new("plain dense loop", || drop(black_box(dense()))),
+            ],
+            options.runs,
+            |_| {},
         );
-    });
+        Row::of(&format!("{name} to {heaps}"), &timed[0], &timed[1], goal)
+    })
 }
 
-fn kayles() {
+/// Kayles to a million heaps, by its period.
+fn kayles(options: &Options) -> String {
     let first = dense_octal(&[0, 7, 7], 1000);
     let expected = (0..=MILLION).map(|heap| {
         let known = if heap < 1000 { heap } else { KAYLES_BEFORE + (heap - KAYLES_BEFORE) % KAYLES_PERIOD };
@@ -90,29 +102,24 @@ fn kayles() {
     with_rules(KAYLES, |rules| {
         assert!(expected.eq(by_engine(rules, MILLION + 1)), "Kayles: the values differ");
         (0..2).for_each(solve);
-        let mut times = [Vec::new(), Vec::new(), Vec::new()];
-        for _ in 0..runs() {
-            times[0].push(seconds(|| drop(black_box(by_engine(rules, MILLION + 1)))));
-            times[1].push(seconds(|| solve(0)));
-            times[2].push(seconds(|| solve(1)));
+        let timed = interleave(
+            &mut [
+                Contestant::new("every heap up to a million by the engine", || {
+                    drop(black_box(by_engine(rules, MILLION + 1)));
+                }),
+                Contestant::new("`solve`, the heap of a million, whole process", || solve(0)),
+                Contestant::new("`solve`, the sum over every heap up to a million, whole process", || solve(1)),
+            ],
+            options.runs,
+            |_| {},
+        );
+        let mut table = Table::new(&["work", "takes", "runs", "goal"]);
+        for own in timed {
+            let (takes, runs) = (shown_seconds(own.median()), own.seconds.len().to_string());
+            table.row([own.name, takes, runs, "20 ms".to_owned()]);
         }
-        for (name, times) in [
-            "every heap up to a million by the engine",
-            "`solve`, the heap of a million",
-            "`solve`, the sum over every heap up to a million",
-        ]
-        .iter()
-        .zip(&mut times)
-        {
-            let middle = median(times);
-            println!(
-                "Kayles: {name}: {:.1} ms ({:.1} to {:.1})",
-                middle * 1e3,
-                times[0] * 1e3,
-                times[times.len() - 1] * 1e3
-            );
-        }
-    });
+        table.to_string()
+    })
 }
 
 /// An octal code by the mex over every split.
@@ -169,24 +176,9 @@ fn by_engine(rules: &Rules, heaps: usize) -> Vec<u32> {
     (0..heaps).map(&mut value).collect()
 }
 
-fn with_rules(game: &str, work: impl FnOnce(&Rules)) {
+fn with_rules<T>(game: &str, work: impl FnOnce(&Rules) -> T) -> T {
     let text = format!("(title: \"t\", game: {game}, start: [\"1\"], questions: {{\"q\": (ask: \"winner\")}})");
     let source = Arc::new(Source { name: "bench".to_owned(), text });
     let loaded = load(&source, &Changes::default());
-    work(&loaded.unwrap_or_else(|mistakes| panic!("{}", mistakes[0].one_line())).problems[0].0.rules);
-}
-
-fn runs() -> usize {
-    std::env::var("GAMEPROOF_RUNS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(RUNS).max(1)
-}
-
-fn seconds(work: impl FnOnce()) -> f64 {
-    let begin = Instant::now();
-    work();
-    begin.elapsed().as_secs_f64()
-}
-
-fn median(values: &mut [f64]) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
+    work(&loaded.unwrap_or_else(|mistakes| panic!("{}", mistakes[0].one_line())).problems[0].0.rules)
 }

@@ -5,13 +5,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use gameproof::bank;
-use gameproof::bench::{Contestant, Done, Limits, Timed, attempt, engines, interleave, shown_seconds};
+use gameproof::bench::{Contestant, Done, Limits, Timed, attempt, engines, interleave};
 use gameproof::problem::{Changes, Loaded, load};
 
 use crate::memo::Memo;
 use crate::options::Options;
 use crate::piles::{Pile, Piles};
-use crate::{Row, table, token};
+use crate::rows::{Row, table};
+use crate::token;
 
 /// What may be used; an engine that needs more is left out, openly.
 const LIMITS: Limits<'static> = Limits { memory: 1 << 30, walk: 2_000_000, time: Duration::MAX, question: None };
@@ -167,32 +168,26 @@ impl Pair {
         // a loop's own variant is held against the plain one, too
         let variants = loops[1..].iter().map(|timed| (timed, None));
         for (own, done) in variants.chain(engines.iter().zip(&fitting).map(|(own, (_, done))| (own, Some(done)))) {
-            let (own_takes, other_takes, ratio) = match (count, done) {
-                (Count::Positions(visited), Some(done)) => a_position(own, done.visited, &loops[0], visited),
-                _ => {
-                    (shown_seconds(own.median()), shown_seconds(loops[0].median()), own.ratio_to(&loops[0]).to_string())
+            let goal = if done.is_some() { goal } else { "" };
+            rows.push(match (count, done) {
+                (Count::Positions(visited), Some(done)) => {
+                    a_position(&self.name, (own, done.visited), (&loops[0], visited), goal)
                 }
-            };
-            rows.push(Row {
-                work: self.name.clone(),
-                own: (own.name.clone(), own_takes),
-                other: (loops[0].name.clone(), other_takes),
-                ratio,
-                runs: own.seconds.len(),
-                goal: if done.is_some() { goal.to_owned() } else { String::new() },
+                _ => Row::of(&self.name, own, &loops[0], goal),
             });
         }
     }
 }
 
-/// Both times a position visited, and their ratio.
-fn a_position(own: &Timed, visited: u64, other: &Timed, other_visited: u64) -> (String, String, String) {
-    let by_position = |timed: &Timed, visited: u64| {
-        // counts of positions are far below 2^53
-        let visited: f64 = visited.to_string().parse().unwrap_or(f64::NAN);
+/// The same, where both are divided by the positions that each visits.
+fn a_position(work: &str, own: (&Timed, u64), other: (&Timed, u64), goal: &str) -> Row {
+    let by_position = |(timed, visited): (&Timed, u64)| {
+        let visited: f64 = visited.to_string().parse().expect("a number");
         Timed { name: timed.name.clone(), seconds: timed.seconds.iter().map(|seconds| seconds / visited).collect() }
     };
-    let (own, other) = (by_position(own, visited), by_position(other, other_visited));
-    let shown = |timed: &Timed| format!("{} a position", shown_seconds(timed.median()));
-    (shown(&own), shown(&other), own.ratio_to(&other).to_string())
+    let mut row = Row::of(work, &by_position(own), &by_position(other), goal);
+    for takes in [&mut row.own.1, &mut row.other.1] {
+        takes.push_str(" a position");
+    }
+    row
 }

@@ -16,6 +16,8 @@
 
 #[path = "../common/options.rs"]
 mod options;
+#[path = "../common/rows.rs"]
+mod rows;
 
 mod inside;
 mod memo;
@@ -24,7 +26,6 @@ mod process;
 mod token;
 
 use self::options::Options;
-use gameproof::report::Table;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
@@ -72,30 +73,4 @@ fn once_cold(game: &str, size: &str) -> Option<String> {
         }
         _ => return None,
     })
-}
-
-/// One thing that is measured beside another.
-pub(crate) struct Row {
-    /// What is done.
-    pub(crate) work: String,
-    /// Who does it, and how long it takes.
-    pub(crate) own: (String, String),
-    /// What it is held against, and how long that takes.
-    pub(crate) other: (String, String),
-    /// The ratio with its spread.
-    pub(crate) ratio: String,
-    /// How many paired runs.
-    pub(crate) runs: usize,
-    /// What the ratio is to be, if anything.
-    pub(crate) goal: String,
-}
-
-/// The rows as a table.
-pub(crate) fn table(rows: Vec<Row>) -> String {
-    let mut table = Table::new(&["work", "by", "takes", "against", "takes", "ratio (quartiles)", "runs", "goal"]);
-    for row in rows {
-        let runs = row.runs.to_string();
-        table.row([row.work, row.own.0, row.own.1, row.other.0, row.other.1, row.ratio, runs, row.goal]);
-    }
-    table.to_string()
 }

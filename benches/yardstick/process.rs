@@ -8,7 +8,7 @@ use gameproof::bench::{Contestant, interleave, shown_seconds};
 use gameproof::report::Table;
 
 use crate::options::Options;
-use crate::{Row, table};
+use crate::rows::{Row, table};
 
 /// The program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_gameproof");
@@ -17,7 +17,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_gameproof");
 const TEACHER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/yardstick/teacher.py");
 
 /// One side that takes longer than this for a run is run once, and that is told by the number of runs.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A program with its arguments.
 struct Side {
@@ -147,13 +147,6 @@ impl Match {
         let runs = if begin.elapsed() > PATIENCE { 1 } else { runs };
         let mut sides = [&self.own, &self.other].map(|side| Contestant::timed(side.name.clone(), || side.seconds()));
         let timed = interleave(&mut sides, runs, |_| {});
-        Row {
-            work: self.work.clone(),
-            own: (timed[0].name.clone(), shown_seconds(timed[0].median())),
-            other: (timed[1].name.clone(), shown_seconds(timed[1].median())),
-            ratio: timed[0].ratio_to(&timed[1]).to_string(),
-            runs,
-            goal: self.goal.to_owned(),
-        }
+        Row::of(&self.work, &timed[0], &timed[1], self.goal)
     }
 }

@@ -125,11 +125,16 @@ type Answers = Result<(Vec<(String, Answer)>, u64), LeftOut>;
 fn checked(loaded: &Loaded, engine: &'static str, limits: &Limits<'_>, budget: &Budget) -> Answers {
     let checking = Checking { engines: vec![engine], walk_limit: limits.walk, budget, keys: true, certificates: None };
     let (mut answers, mut visited) = (Vec::new(), 0);
+    // the table hands to the memo what it is not made for, but it takes part only where it answers something itself
+    let mut own = engine != "table";
     for finding in check("", loaded, &checking, &|_, question| limits.asks(question)) {
         let question = named(finding.variant.as_deref(), finding.question.as_deref().unwrap_or_default());
         visited += finding.visited.iter().map(|(_, count)| count).sum::<u64>();
         match (finding.verdict, finding.answer) {
-            (Verdict::Right | Verdict::NoKey, Some(answer)) if finding.by.first() == Some(&engine) => {
+            (Verdict::Right | Verdict::NoKey, Some(answer))
+                if finding.by.first().is_some_and(|by| *by == engine || (engine, *by) == ("table", "memo")) =>
+            {
+                own = own || finding.by.contains(&engine);
                 answers.push((question, answer));
             }
             (Verdict::Wrong, Some(answer)) => return Err(wrong(&question, &answer, finding.key.as_ref())),
@@ -141,7 +146,7 @@ fn checked(loaded: &Loaded, engine: &'static str, limits: &Limits<'_>, budget: &
             _ => return Err(LeftOut::Unfit),
         }
     }
-    Ok((answers, visited))
+    if own { Ok((answers, visited)) } else { Err(LeftOut::Unfit) }
 }
 
 fn only_timed(
