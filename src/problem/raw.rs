@@ -97,7 +97,7 @@ impl<'a> Raw<'a> {
 
     /// The name of a field stands before its value, with blanks, comments and a colon between.
     fn field_name(&self, name: String, value: &RawValue) -> Named {
-        let value_at = self.offset(value.get_ron());
+        let value_at = offset(self.source, value.get_ron());
         let before = &self.source.text[self.at..value_at];
         let at = before.rfind(&name).map_or(value_at, |found| self.at + found);
         let span = Span::new(at, at + name.len());
@@ -205,6 +205,12 @@ impl<'a> Raw<'a> {
                 Mistake::new(self.source, self.span(), message).help(format!("write it in quotes: \"{shown}\""))
             );
         }
+        // without escapes it stands there as it is
+        if let Some(inner) = self.text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))
+            && !inner.contains(['\\', '"'])
+        {
+            return Ok(Text::plain(inner.to_owned(), Arc::clone(self.source), self.at + 1));
+        }
         let value: String = self.deserialize()?;
         let open = self.text.find('"').unwrap_or(0);
         if open > 0 || !self.text.contains('\\') {
@@ -234,6 +240,9 @@ impl<'a> Raw<'a> {
     ///
     /// It is something else.
     pub(super) fn int(&self) -> Result<i64, Mistake> {
+        if let Some(int) = self.decimal() {
+            return Ok(int);
+        }
         self.deserialize::<i64>().map_err(|_| {
             let message = format!("`{}` is no whole number of at most 64 bits", self.text);
             Mistake::new(self.source, self.span(), message).help(format!(
@@ -242,6 +251,12 @@ impl<'a> Raw<'a> {
                 i64::MAX
             ))
         })
+    }
+
+    /// A number written in digits alone.
+    fn decimal(&self) -> Option<i64> {
+        let digits = self.text.bytes().all(|byte| byte.is_ascii_digit());
+        digits.then(|| self.text.parse().ok()).flatten()
     }
 
     /// A key: a number, a truth value, a string, or a list of such.
@@ -254,6 +269,8 @@ impl<'a> Raw<'a> {
             WrittenKind::Text(self.string()?.value)
         } else if self.is_list() {
             WrittenKind::List(self.items()?.iter().map(Self::written).collect::<Result<_, _>>()?)
+        } else if let Some(number) = self.decimal() {
+            WrittenKind::Int(number.into())
         } else if let Ok(truth) = self.deserialize::<bool>() {
             WrittenKind::Truth(truth)
         } else if let Ok(number) = self.deserialize::<i128>() {
@@ -268,10 +285,7 @@ impl<'a> Raw<'a> {
     }
 
     fn deserialize<T: Deserialize<'a>>(&self) -> Result<T, Mistake> {
-        let options = ron::Options::default().with_default_extension(
-            Extensions::IMPLICIT_SOME | Extensions::UNWRAP_NEWTYPES | Extensions::UNWRAP_VARIANT_NEWTYPES,
-        );
-        options.from_str(self.text).map_err(|error| {
+        options().from_str(self.text).map_err(|error| {
             let told = self.at + offset_of(self.text, error.span.start);
             let rest = self.source.text.get(told..).unwrap_or_default();
             // a character is named where it stands, not at the blanks before it
@@ -287,16 +301,36 @@ impl<'a> Raw<'a> {
     }
 
     fn piece(&self, raw: &'a RawValue) -> Self {
-        let text = raw.get_ron();
-        let skip = blanks(text);
-        let trimmed = raw.trim().get_ron();
-        Self { source: self.source, text: trimmed, at: self.offset(text) + skip }
+        Self::of(self.source, raw)
     }
 
-    /// Where a slice of the file begins.
-    fn offset(&self, slice: &str) -> usize {
-        slice.as_ptr().addr().saturating_sub(self.source.text.as_ptr().addr())
+    /// A value that `ron` has cut out of the file.
+    pub(super) fn of(source: &'a Arc<Source>, raw: &'a RawValue) -> Self {
+        // a comment may hold anything, and some blanks are not blanks to all
+        let text = raw.get_ron();
+        let plain = |text: &str| text.starts_with(|c: char| c.is_ascii()) && text.ends_with(|c: char| c.is_ascii());
+        let text = Some(text.trim()).filter(|text| plain(text) && !text.contains('/'));
+        let text = text.unwrap_or_else(|| raw.trim().get_ron());
+        Self { source, text, at: offset(source, text) }
     }
+}
+
+/// How problem files are read.
+pub(super) fn options() -> ron::Options {
+    ron::Options::default().with_default_extension(
+        Extensions::IMPLICIT_SOME | Extensions::UNWRAP_NEWTYPES | Extensions::UNWRAP_VARIANT_NEWTYPES,
+    )
+}
+
+/// Where a slice of the file begins.
+pub(super) fn offset(source: &Source, slice: &str) -> usize {
+    slice.as_ptr().addr().saturating_sub(source.text.as_ptr().addr())
+}
+
+/// The place of a slice of the file.
+pub(super) fn span(source: &Source, slice: &str) -> Span {
+    let at = offset(source, slice);
+    Span::new(at, at + slice.len())
 }
 
 /// The length of the character or escape at the beginning.

@@ -1,5 +1,6 @@
 //! The fields of a problem file, every text with its place; nothing in them is understood yet.
 
+mod direct;
 mod templates;
 
 use std::sync::Arc;
@@ -117,6 +118,11 @@ pub(super) const ENTRY_LIMIT: usize = 10_000;
 
 /// Reads the fields of a file; mistakes are noted, and what could be read is returned.
 pub(super) fn read(source: &Arc<Source>, mistakes: &mut Vec<Mistake>) -> Option<Wire> {
+    direct::read(source).or_else(|| read_by_value(source, mistakes))
+}
+
+/// Reads them value by value, each with its place.
+fn read_by_value(source: &Arc<Source>, mistakes: &mut Vec<Mistake>) -> Option<Wire> {
     let root = match Raw::open(source) {
         Ok(root) => root,
         Err(mistake) => {
@@ -140,10 +146,7 @@ pub(super) fn read(source: &Arc<Source>, mistakes: &mut Vec<Mistake>) -> Option<
             }
             "source" => wire.source = reader.string(value).map(|text| text.value),
             "note" => wire.note = reader.string(value).map(|text| text.value),
-            "tags" => {
-                wire.tags =
-                    reader.items(value).into_iter().filter_map(|tag| reader.string(tag)).map(|tag| tag.value).collect()
-            }
+            "tags" => wire.tags = reader.tags(value),
             "constants" => wire.constants = reader.constants(value),
             "game" => wire.game = reader.game(value),
             "start" => wire.start = Some(reader.start(value)),
@@ -273,6 +276,10 @@ impl<'m> Reader<'m> {
             named.push((name, value));
         }
         named
+    }
+
+    fn tags(&mut self, raw: Raw<'_>) -> Vec<String> {
+        self.items(raw).into_iter().filter_map(|tag| self.string(tag)).map(|tag| tag.value).collect()
     }
 
     fn constants(&mut self, raw: Raw<'_>) -> Vec<(Named, ConstantWire)> {
