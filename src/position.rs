@@ -244,7 +244,9 @@ impl Positions {
             if let Some(word) = packed.packing().pack(position) {
                 return match packed.meet(word) {
                     Met::Numbered(number) => (number, false),
-                    Met::Open | Met::New => (packed.close(word), true),
+                    Met::New(place) => (packed.close(word, place), true),
+                    // none stays open
+                    Met::Open => (packed.close(word, usize::MAX), true),
                 };
             }
             self.spread();

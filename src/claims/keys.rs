@@ -2,13 +2,15 @@
 
 use crate::value::{Outcome, Ranked, Ranking};
 
-/// A loss is its rank, a win is `TOP` less its rank, a draw stands in the middle. The player to move takes the least
-/// among the options: the quickest loss for the opponent, else a draw, else the slowest win.
+/// A win is so far above 0 as it is below the most ranks, a loss so far below 0, a draw is 0. The player to move takes
+/// the least among the options: the quickest loss for the opponent, else a draw, else the slowest win.
 pub(crate) trait Key: Copy + Ord + Send + Sync {
     /// More than any key: there is no option yet.
     const NONE: Self;
     /// A terminal position that is lost for the player to move.
     const LOST: Self;
+    /// A draw.
+    const DRAW: Self;
     /// How many ranks fit; one more would be taken for a draw.
     const RANKS: usize;
 
@@ -28,6 +30,9 @@ pub(crate) trait Key: Copy + Ord + Send + Sync {
     /// The key of a loss of the same rank; that of a draw stays.
     fn rank(self) -> Self;
 
+    /// The same, but a draw counts as a loss at once.
+    fn rank_if_any(self) -> Self;
+
     /// The same as checkers read it.
     fn ranked(self) -> Ranked;
 }
@@ -37,77 +42,75 @@ macro_rules! key {
     ($int:ty, $ranks:literal) => {
         impl Key for $int {
             const NONE: Self = <$int>::MAX;
-            const LOST: Self = 0;
+            const LOST: Self = 1 - <$int>::MAX;
+            const DRAW: Self = 0;
             const RANKS: usize = $ranks;
 
             fn over(outcome: Outcome) -> Self {
                 match outcome {
-                    Outcome::Loss => 0,
-                    Outcome::Draw => (Self::NONE - 1) / 2,
-                    Outcome::Win => Self::NONE - 1,
+                    Outcome::Loss => Self::LOST,
+                    Outcome::Draw => 0,
+                    Outcome::Win => -Self::LOST,
                 }
             }
 
             #[inline(always)]
             fn back<const OWN: bool, const DRAWS: bool>(self) -> Self {
-                const TOP: $int = <$int>::MAX - 1;
-                const MIDDLE: $int = TOP / 2;
-                if DRAWS && self == MIDDLE {
-                    return MIDDLE;
-                }
-                // one of two constants, less the key
-                let from = if self < MIDDLE {
-                    TOP - 1
-                } else if OWN {
-                    TOP
+                // -1 for a loss, else 0
+                let lost = self >> (Self::BITS - 1);
+                let step = if OWN {
+                    lost
+                } else if DRAWS {
+                    self.signum()
                 } else {
-                    TOP + 1
+                    lost | 1
                 };
-                from.wrapping_sub(self)
+                step.wrapping_sub(self)
             }
 
             #[inline(always)]
             fn is_last(self) -> bool {
-                const MIDDLE: $int = (<$int>::MAX - 1) / 2;
-                self == MIDDLE - 1 || self == MIDDLE + 1
+                self == 1 || self == -1
             }
 
             #[inline(always)]
             fn is_lost(self) -> bool {
-                self < (<$int>::MAX - 1) / 2
+                self < 0
             }
 
             #[inline(always)]
             fn rank(self) -> Self {
-                self.min((<$int>::MAX - 1).wrapping_sub(self))
+                self.min(self.wrapping_neg())
+            }
+
+            #[inline(always)]
+            fn rank_if_any(self) -> Self {
+                if self == 0 { Self::LOST } else { self.rank() }
             }
 
             #[inline(always)]
             fn ranked(self) -> Ranked {
-                const TOP: $int = <$int>::MAX - 1;
-                const MIDDLE: $int = TOP / 2;
-                if self < MIDDLE {
-                    Ranked(1 + 2 * u32::from(self))
-                } else if self > MIDDLE {
-                    Ranked(2 + 2 * u32::from(TOP - self))
-                } else {
-                    Ranked::DRAW
+                let rank = u32::from((-Self::LOST).abs_diff(self.wrapping_abs()));
+                match self {
+                    0 => Ranked::DRAW,
+                    ..0 => Ranked(1 + 2 * rank),
+                    _ => Ranked(2 + 2 * rank),
                 }
             }
         }
     };
 }
 
-key!(u16, 32_766);
-key!(u32, 2_147_483_646);
+key!(i16, 32_766);
+key!(i32, 2_147_483_646);
 
 /// Outcome and rank of many positions, by index.
 #[derive(Clone, Debug)]
 pub enum Keys {
-    /// Two bytes each: a loss is its rank, a win is 65,534 less its rank, a draw is 32,767.
-    Short(Vec<u16>),
+    /// Two bytes each: a win is 32,766 less its rank, a loss the same below 0, a draw is 0.
+    Short(Vec<i16>),
     /// Four bytes each, where ranks need it, in the same way.
-    Long(Vec<u32>),
+    Long(Vec<i32>),
     /// As they stand in a certificate.
     Plain(Vec<Ranked>),
 }
@@ -208,18 +211,30 @@ mod tests {
     fn keys_go_back_as_ranks_do() {
         for rank in [0, 1, 2, 77, 32_000, 32_764] {
             for ranking in [Ranking::Remoteness, Ranking::OwnMoves] {
-                let step =
-                    |key: u16| if is_own(ranking) { key.back::<true, true>() } else { key.back::<false, true>() };
-                let lost = u16::try_from(rank).unwrap_or(0);
-                let won = 65_534 - lost;
-                assert_eq!(lost.ranked(), Ranked::new(Outcome::Loss, rank));
-                assert_eq!(won.ranked(), Ranked::new(Outcome::Win, rank));
-                assert_eq!(step(lost).ranked(), Ranked::new(Outcome::Win, ranking.before_loss(rank)));
-                assert_eq!(step(won).ranked(), Ranked::new(Outcome::Loss, ranking.before_win(rank)));
+                for draws in [false, true] {
+                    let step = |key: i16| match (is_own(ranking), draws) {
+                        (false, false) => key.back::<false, false>(),
+                        (false, true) => key.back::<false, true>(),
+                        (true, false) => key.back::<true, false>(),
+                        (true, true) => key.back::<true, true>(),
+                    };
+                    let won = 32_766 - i16::try_from(rank).unwrap_or(0);
+                    assert_eq!((-won).ranked(), Ranked::new(Outcome::Loss, rank));
+                    assert_eq!(won.ranked(), Ranked::new(Outcome::Win, rank));
+                    assert_eq!(step(-won).ranked(), Ranked::new(Outcome::Win, ranking.before_loss(rank)));
+                    assert_eq!(step(won).ranked(), Ranked::new(Outcome::Loss, ranking.before_win(rank)));
+                    assert_eq!((-won).rank(), won.rank());
+                }
             }
         }
-        assert_eq!(u16::over(Outcome::Draw).back::<false, true>().ranked(), Ranked::DRAW);
-        assert!(u16::over(Outcome::Draw) < 65_534 - 32_766 && u16::over(Outcome::Draw) > 32_766);
-        assert_eq!(u16::RANKS, 32_766);
+        let draw = i16::over(Outcome::Draw);
+        assert_eq!(
+            (draw.back::<false, true>().ranked(), draw.back::<true, true>().ranked()),
+            (Ranked::DRAW, Ranked::DRAW)
+        );
+        assert!(
+            i16::over(Outcome::Loss) < draw && draw < i16::over(Outcome::Win) && i16::over(Outcome::Win) < i16::NONE
+        );
+        assert_eq!(i16::RANKS, usize::from(i16::LOST.unsigned_abs()));
     }
 }

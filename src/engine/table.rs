@@ -5,12 +5,15 @@
 //! visited twice, and nothing recurses. Terminal positions take no room. Where rules do not allow it, or few positions
 //! between the bounds can be reached, or something else is asked, the memo answers.
 
+mod columns;
 mod costs;
+mod cut;
 mod fill;
 mod leads;
 
 use dashu_int::UBig;
 
+use self::cut::{Cut, cut};
 use self::fill::{Failed, fill};
 use super::{Engine, Memo, Sought};
 use crate::budget::{Budget, Limit, Share};
@@ -18,10 +21,10 @@ use crate::claims::{Claims, Keys, LinesClaim, is_own};
 use crate::game::Compiled;
 use crate::lang::tree::{Quantity, Rules};
 use crate::lang::{
-    ColumnSight, Columns, Fit, Halt, Interval, Ints, NoSight, Options, Sight, Truth, Unfit, closed, is_straight,
-    orders, with_options, within,
+    ColumnSight, Columns, Halt, Interval, Ints, NoSight, Options, Sight, closed, is_straight, orders, with_options,
+    within,
 };
-use crate::position::{Axis, Lines, Packing, Row};
+use crate::position::{Axis, Packing, Row};
 use crate::value::{Class, Outcome, Plays, Ranked, Ranking};
 
 /// Up to here a table is filled without asking whether all of it can be reached.
@@ -32,13 +35,6 @@ const FASTER: usize = 64;
 
 /// Along rows longer than this plies are mostly too many for keys of two bytes.
 const LONG_ROW: usize = 1 << 17;
-
-/// The most lines: each costs more than a position.
-const MOST_ROWS: usize = 1 << 24;
-
-/// More rows than this must not be shorter than that.
-const FEW_ROWS: usize = 1 << 10;
-const SHORT_ROW: usize = 16;
 
 /// What a table is made for: where the starts lie, and how many there are.
 #[derive(Clone, Debug)]
@@ -69,8 +65,6 @@ pub struct Table<'a> {
     may_fill: bool,
     bounds: Bounds,
     lines: Lining,
-    /// Whether the game may be over between two positions of a row where it is not.
-    holes: bool,
     /// Orders that have not been tried, the next one last.
     orders: Vec<Vec<Axis>>,
     remoteness: Column,
@@ -100,7 +94,7 @@ enum Lining {
     /// There are none.
     Unfit,
     /// These.
-    Lines(Lines),
+    Cut(Cut),
 }
 
 /// The keys of one ranking.
@@ -135,7 +129,6 @@ impl<'a> Table<'a> {
             may_fill: true,
             bounds: Bounds::Unknown,
             lines: Lining::Unknown,
-            holes: false,
             orders: Vec::new(),
             remoteness: Column::Open,
             own_moves: Column::Open,
@@ -161,13 +154,13 @@ impl<'a> Table<'a> {
     /// Whether there is a table.
     #[must_use]
     pub const fn is_filled(&self) -> bool {
-        matches!(self.lines, Lining::Lines(_))
+        matches!(self.lines, Lining::Cut(_))
     }
 
     /// What the table holds and how, in words; none where there is none.
     #[must_use]
     pub fn layout(&self) -> Option<String> {
-        let Lining::Lines(lines) = &self.lines else { return None };
+        let Lining::Cut(Cut { lines, .. }) = &self.lines else { return None };
         let mut kept = Vec::new();
         for (column, name) in [(&self.remoteness, "remoteness"), (&self.own_moves, "own moves")] {
             if let Column::Filled(keys) = column {
@@ -227,7 +220,7 @@ impl<'a> Table<'a> {
             }
         }
         self.cut_next()?;
-        if let Lining::Lines(lines) = &self.lines {
+        if let Lining::Cut(Cut { lines, .. }) = &self.lines {
             let len = lines.len();
             if self.reaches_few(first, len, len / FASTER)? {
                 self.lines = Lining::Unfit;
@@ -252,8 +245,8 @@ impl<'a> Table<'a> {
         self.lines = Lining::Unfit;
         while let Some(axes) = self.orders.pop() {
             match cut(self.rules, axes, &mut self.share) {
-                Ok((lines, holes)) => {
-                    (self.lines, self.holes) = (Lining::Lines(lines), holes);
+                Ok(cut) => {
+                    self.lines = Lining::Cut(cut);
                     return Ok(());
                 }
                 Err(Failed::Limit(limit @ (Limit::Time | Limit::Interrupted))) => return Err(limit.into()),
@@ -266,17 +259,17 @@ impl<'a> Table<'a> {
     /// Fills a column, if it can be filled.
     fn column(&mut self, ranking: Ranking, first: &[i64]) -> Found<bool> {
         self.prepare(first)?;
-        let Lining::Lines(lines) = &self.lines else { return Ok(false) };
+        let Lining::Cut(cut) = &self.lines else { return Ok(false) };
         let column = if is_own(ranking) { &self.own_moves } else { &self.remoteness };
         match column {
             Column::Filled(_) => return Ok(true),
             Column::Unfit => return Ok(false),
             Column::Open => {}
         }
-        let (column, filled) = match filled(self.rules, lines, self.holes, ranking, &mut self.share) {
+        let (column, filled) = match filled(self.rules, cut, ranking, &mut self.share) {
             Ok(keys) => {
                 if self.visited == 0 {
-                    self.visited = u64::try_from(lines.len()).unwrap_or(u64::MAX);
+                    self.visited = u64::try_from(cut.lines.len()).unwrap_or(u64::MAX);
                 }
                 (Column::Filled(keys), true)
             }
@@ -303,7 +296,7 @@ impl<'a> Table<'a> {
         if !self.column(ranking, position)? {
             return Ok(None);
         }
-        let (Lining::Lines(lines), Column::Filled(keys)) =
+        let (Lining::Cut(Cut { lines, .. }), Column::Filled(keys)) =
             (&self.lines, if is_own(ranking) { &self.own_moves } else { &self.remoteness })
         else {
             return Ok(None);
@@ -328,77 +321,16 @@ fn over(rules: &Rules, position: &[i64]) -> Option<Outcome> {
     columns.winner(&rules.winner, &all).ok()?.first().map(|(_, outcome)| *outcome)
 }
 
-/// Cuts the box between the bounds into rows, each without the terminal positions at its ends; and whether the game may be
-/// over between two positions of a row.
-fn cut(rules: &Rules, mut axes: Vec<Axis>, share: &mut Share<'_>) -> Result<(Lines, bool), Failed> {
-    let inner = axes.pop().ok_or(Unfit)?;
-    let size = inner.size().ok_or(Unfit)?;
-    let mut lines = Lines::new(axes, inner);
-    let rows = lines.rows_in_all().filter(|rows| *rows <= MOST_ROWS).ok_or(Unfit)?;
-    if rows > FEW_ROWS && size < SHORT_ROW {
-        return Err(Failed::Unfit);
-    }
-    share.resize(u64::try_from(rows.saturating_mul(size_of::<Row>())).unwrap_or(u64::MAX))?;
-    lines.reserve(rows);
-    let mut sight = NoSight;
-    let mut columns = Columns::new(rules, rules.slots, &mut sight);
-    let mut position = vec![0; lines.width()];
-    let mut holes = false;
-    for row in 0..rows {
-        lines.read_row(row, &mut position);
-        columns.position.clear();
-        columns.position.extend(position.iter().map(|value| Ints::constant(*value)));
-        let (low, len, whole) = row_within(&mut columns, is_straight(rules), inner, share.budget())?;
-        lines.push(low, len);
-        holes |= !whole;
-        u32::try_from(lines.len()).map_err(|_| Unfit)?;
-    }
-    if lines.is_empty() { Err(Failed::Unfit) } else { Ok((lines, holes)) }
-}
-
-/// The stretch of a row outside which the game is over: its first value, its length, and whether it is sure that the game
-/// is over nowhere within.
-fn row_within(
-    columns: &mut Columns<'_>,
-    straight: bool,
-    inner: Axis,
-    budget: &Budget,
-) -> Result<(i64, u32, bool), Failed> {
-    let size = inner.size().ok_or(Unfit)?;
-    let (mut first, mut end, mut open_places) = (usize::MAX, 0, 0);
-    // straight lines cost nothing, and need one look alone
-    let most = if straight { size } else { leads::STRETCH };
-    let mut at = 0;
-    while at < size {
-        budget.check()?;
-        let len = most.min(size - at);
-        columns.begin(len);
-        let low = inner.low.checked_add(i64::try_from(at).map_err(|_| Unfit)?).ok_or(Unfit)?;
-        columns.position[inner.coordinate] = Ints::line(i128::from(low), 1, len)?;
-        let (from, to, whole) = columns.open()?;
-        open_places += if whole { to - from } else { 0 };
-        if from < to {
-            first = first.min(at + from);
-            end = at + to;
-        }
-        at += len;
-    }
-    if first >= end {
-        return Ok((inner.low, 0, true));
-    }
-    let low = inner.low.checked_add(i64::try_from(first).map_err(|_| Unfit)?).ok_or(Unfit)?;
-    Ok((low, u32::try_from(end - first).map_err(|_| Unfit)?, open_places == end - first))
-}
-
 /// Keys of two bytes, or of four where ranks need them; the memory is taken first.
-fn filled(rules: &Rules, lines: &Lines, holes: bool, ranking: Ranking, share: &mut Share<'_>) -> Result<Keys, Failed> {
+fn filled(rules: &Rules, cut: &Cut, ranking: Ranking, share: &mut Share<'_>) -> Result<Keys, Failed> {
     let held = share.bytes();
     let budget = share.budget();
+    let lines = &cut.lines;
     let bytes = |each: usize| u64::try_from(lines.len() * each).unwrap_or(u64::MAX);
     let longest = lines.rows().iter().map(Row::len).max().unwrap_or(0);
     if ranking == Ranking::Remoteness && longest > LONG_ROW {
         share.resize(held + bytes(4))?;
-        return match fill::<u32>(rules, lines, holes, ranking, budget) {
+        return match fill::<i32>(rules, cut, ranking, budget) {
             Ok(keys) => Ok(Keys::Long(keys)),
             Err(failed) => {
                 share.resize(held)?;
@@ -407,7 +339,7 @@ fn filled(rules: &Rules, lines: &Lines, holes: bool, ranking: Ranking, share: &m
         };
     }
     share.resize(held + bytes(2))?;
-    match fill::<u16>(rules, lines, holes, ranking, budget) {
+    match fill::<i16>(rules, cut, ranking, budget) {
         Ok(keys) => return Ok(Keys::Short(keys)),
         Err(Failed::Narrow) => {}
         Err(failed) => {
@@ -416,117 +348,12 @@ fn filled(rules: &Rules, lines: &Lines, holes: bool, ranking: Ranking, share: &m
         }
     }
     share.resize(held + bytes(4))?;
-    match fill::<u32>(rules, lines, holes, ranking, budget) {
+    match fill::<i32>(rules, cut, ranking, budget) {
         Ok(keys) => Ok(Keys::Long(keys)),
         Err(failed) => {
             share.resize(held)?;
             Err(failed)
         }
-    }
-}
-
-impl Table<'_> {
-    /// The keys of a line, where it lies on a row place by place, and where it begins.
-    fn stretch(&mut self, ranking: Ranking, positions: &[Ints], len: usize) -> Option<(&Keys, usize)> {
-        let first: Vec<i64> = positions.iter().map(|value| value.at(0)).collect();
-        if !self.column(ranking, &first).ok()? {
-            return None;
-        }
-        let (Lining::Lines(lines), Column::Filled(keys)) =
-            (&self.lines, if is_own(ranking) { &self.own_moves } else { &self.remoteness })
-        else {
-            return None;
-        };
-        let inner = lines.inner().coordinate;
-        let along = |(at, value): (usize, &Ints)| match value {
-            Ints::Line(line) if at == inner => line.step == 1 || len == 1,
-            value => value.same().is_some(),
-        };
-        if !positions.iter().enumerate().all(along) {
-            return None;
-        }
-        let row = lines.rows().get(lines.row_of(|at| first[at])?)?;
-        let place = row.place(first[inner])?;
-        (place + len <= row.len()).then_some((keys, row.start + place))
-    }
-
-    /// Either ranking tells the outcome: that is taken which is there already.
-    const fn outcome_by(&self) -> Ranking {
-        match (&self.remoteness, &self.own_moves) {
-            (Column::Open, Column::Filled(_)) => Ranking::OwnMoves,
-            _ => Ranking::Remoteness,
-        }
-    }
-}
-
-impl ColumnSight for Table<'_> {
-    fn outcome_ranking(&self) -> Ranking {
-        self.outcome_by()
-    }
-
-    fn lost(&mut self, positions: &[Ints], len: usize) -> Option<usize> {
-        let (keys, from) = self.stretch(self.outcome_by(), positions, len)?;
-        Some(keys.lost(from, from + len))
-    }
-
-    fn extremes(&mut self, positions: &[Ints], len: usize) -> Option<(u32, u32)> {
-        let (keys, from) = self.stretch(Ranking::Remoteness, positions, len)?;
-        keys.extremes(from, from + len)
-    }
-
-    fn ranked(&mut self, ranking: Ranking, positions: &[Ints], when: &Truth, len: usize) -> Fit<(Vec<u32>, Truth)> {
-        let (from, to) = when.hull();
-        let first: Vec<i64> = positions.iter().map(|value| value.at(from)).collect();
-        if !self.column(ranking, &first).map_err(|_| Unfit)? {
-            return Err(Unfit);
-        }
-        let (Lining::Lines(lines), Column::Filled(keys)) =
-            (&self.lines, if is_own(ranking) { &self.own_moves } else { &self.remoteness })
-        else {
-            return Err(Unfit);
-        };
-        let inner = lines.inner();
-        let straight = lines.outer().iter().all(|axis| positions[axis.coordinate].same().is_some());
-        let mut codes = Vec::with_capacity(len);
-        if let (true, Ints::Line(line)) = (straight, &positions[inner.coordinate])
-            && line.step == 1
-        {
-            let row = lines.row_of(|at| first[at]).and_then(|row| lines.rows().get(row));
-            // from where to where the line lies on the row
-            let (low, high) = match row {
-                Some(row) => {
-                    let along = &positions[inner.coordinate];
-                    let end = row.low.checked_add(i64::from(row.len)).ok_or(Unfit)?;
-                    let inside =
-                        Ints::constant(row.low).at_most(along, len).and(&along.at_most(&Ints::constant(end - 1), len));
-                    inside.and(&Truth::span(from, to)).hull()
-                }
-                None => (0, 0),
-            };
-            codes.resize(low, 0);
-            if let Some(row) = row.filter(|_| low < high) {
-                let place = usize::try_from(line.at(low) - row.low).map_err(|_| Unfit)?;
-                let begin = row.start + place;
-                keys.codes(begin, begin + high - low, &mut codes);
-            }
-            codes.resize(len, 0);
-            let off = if from == low && to == high { Truth::NEVER } else { when.and(&Truth::span(low, high).not(len)) };
-            return Ok((codes, off));
-        }
-        codes.resize(len, 0);
-        let mut off = vec![false; len];
-        let mut position = first;
-        when.each(|place| {
-            for (value, ints) in position.iter_mut().zip(positions) {
-                *value = ints.at(place);
-            }
-            match lines.find(&position) {
-                Some(index) => codes[place] = keys.ranked(index).0,
-                None => off[place] = true,
-            }
-            Ok::<(), Unfit>(())
-        })?;
-        Ok((codes, Truth::mask(off)))
     }
 }
 
@@ -607,7 +434,7 @@ impl Engine for Table<'_> {
 
     fn claims(&mut self) -> Found<Option<Claims<'_>>> {
         let lines = match &self.lines {
-            Lining::Lines(lines) => {
+            Lining::Cut(Cut { lines, .. }) => {
                 Some(LinesClaim { lines, remoteness: self.remoteness.keys(), own_moves: self.own_moves.keys() })
             }
             _ => None,
@@ -622,16 +449,12 @@ impl Engine for Table<'_> {
             Sought::Outcome => &mut self.outcome_walks,
             Sought::Everything => &mut self.full_walks,
         };
-        let Lining::Lines(lines) = &self.lines else { return self.memo.walk_cost(position, sought) };
+        let Lining::Cut(cut) = &self.lines else { return self.memo.walk_cost(position, sought) };
         if costs.is_none() {
-            let counted = lines.len() <= SMALL;
-            *costs = Some(if counted {
-                costs::count(self.rules, lines, self.holes, sought).unwrap_or_default()
-            } else {
-                Vec::new()
-            });
+            let counted = cut.lines.len() <= SMALL;
+            *costs = Some(if counted { costs::count(self.rules, cut, sought).unwrap_or_default() } else { Vec::new() });
         }
-        let cost = lines.find(position).and_then(|index| costs.as_ref()?.get(index)).copied();
+        let cost = cut.lines.find(position).and_then(|index| costs.as_ref()?.get(index)).copied();
         Ok(cost.map(u64::from))
     }
 

@@ -14,7 +14,7 @@ mod moves;
 mod numbers;
 mod truth;
 
-pub use ints::Ints;
+pub use ints::{Ints, Line};
 pub use moves::is_straight;
 pub use truth::Truth;
 

@@ -4,6 +4,7 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 
 /// How the coordinates of a position share a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,8 +85,8 @@ pub enum Met {
     Numbered(u32),
     /// It is open.
     Open,
-    /// It was not there, and is open now.
-    New,
+    /// It was not there, and is open now, at this place of the table, which holds as long as the table does not grow.
+    New(usize),
 }
 
 impl Packed {
@@ -122,22 +123,30 @@ impl Packed {
 
     /// Meets a word, which is open from now on if it is new.
     pub fn meet(&mut self, word: u64) -> Met {
-        let hash = self.hasher.hash_one(word);
-        if let Some((_, number)) = self.table.find(hash, |(other, _)| *other == word) {
-            return if *number == OPEN { Met::Open } else { Met::Numbered(*number) };
-        }
         let hasher = &self.hasher;
-        self.table.insert_unique(hash, (word, OPEN), |(other, _)| hasher.hash_one(*other));
-        Met::New
+        let hash = hasher.hash_one(word);
+        match self.table.entry(hash, |(other, _)| *other == word, |(other, _)| hasher.hash_one(*other)) {
+            Entry::Occupied(entry) => match entry.get().1 {
+                OPEN => Met::Open,
+                number => Met::Numbered(number),
+            },
+            Entry::Vacant(entry) => Met::New(entry.insert((word, OPEN)).bucket_index()),
+        }
     }
 
-    /// Gives an open word the next number.
-    pub fn close(&mut self, word: u64) -> u32 {
+    /// Gives an open word the next number; it was put in this place of the table.
+    pub fn close(&mut self, word: u64, place: usize) -> u32 {
         let number = u32::try_from(self.words.len()).unwrap_or(OPEN);
         self.words.push(word);
-        let hash = self.hasher.hash_one(word);
-        if let Some(entry) = self.table.find_mut(hash, |(other, _)| *other == word) {
-            entry.1 = number;
+        match self.table.get_bucket_mut(place) {
+            Some(entry) if entry.0 == word => entry.1 = number,
+            // the table has grown
+            _ => {
+                let hash = self.hasher.hash_one(word);
+                if let Some(entry) = self.table.find_mut(hash, |(other, _)| *other == word) {
+                    entry.1 = number;
+                }
+            }
         }
         number
     }

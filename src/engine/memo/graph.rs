@@ -20,6 +20,8 @@ pub(super) struct Graph<'a> {
     order: Vec<u32>,
     /// The stretches of `order` that are components with a loop: start and end.
     loops: Vec<(usize, usize)>,
+    /// The position from which all was explored first, and how many positions can be reached from there.
+    first: Option<(u32, u64)>,
     share: Share<'a>,
     /// Memory that the values of positions take, in bytes for each.
     value_bytes: usize,
@@ -40,6 +42,8 @@ struct Descent {
 /// A position on the line: where its options begin and end, and which comes next.
 struct Opened {
     word: u64,
+    /// Where it stands in the table.
+    place: usize,
     over: Option<Outcome>,
     begin: usize,
     next: usize,
@@ -49,9 +53,9 @@ struct Opened {
 impl Descent {
     /// Adds a position to the line. Not, if it meets a rule error or leads to a position that fits no word; the first
     /// error in order of plies is for the search in that order.
-    fn open(&mut self, word: u64, packed: &Packed, game: &mut dyn Game) -> bool {
+    fn open(&mut self, word: u64, place: usize, packed: &Packed, game: &mut dyn Game) -> bool {
         let begin = self.words.len();
-        self.line.push(Opened { word, over: None, begin, next: begin, end: begin });
+        self.line.push(Opened { word, place, over: None, begin, next: begin, end: begin });
         packed.packing().unpack(word, &mut self.position);
         let Ok(over) = game.look(&self.position, &mut self.found) else { return false };
         for (_, option) in self.found.iter() {
@@ -109,6 +113,7 @@ impl<'a> Graph<'a> {
             over: Vec::new(),
             order: Vec::new(),
             loops: Vec::new(),
+            first: None,
             share: Share::new(budget),
             value_bytes: 0,
             planned: 0,
@@ -174,12 +179,15 @@ impl<'a> Graph<'a> {
         }
         let before = (self.positions.len(), self.options.len());
         if self.loops.is_empty() && self.descend(game, start, most)? {
-            return Ok(u32::try_from(self.positions.len() - 1).unwrap_or(u32::MAX));
+            let last = u32::try_from(self.positions.len() - 1).unwrap_or(u32::MAX);
+            self.note_first(last, before.0);
+            return Ok(last);
         }
         let closed = self.explore(game, start, most);
         match closed {
             Ok(number) => {
                 self.arrange(before.0)?;
+                self.note_first(number, before.0);
                 Ok(number)
             }
             Err(halt) => {
@@ -190,6 +198,13 @@ impl<'a> Graph<'a> {
                 self.give_back();
                 Err(halt)
             }
+        }
+    }
+
+    /// All that has been explored so far is reached from this position, if there was nothing before.
+    fn note_first(&mut self, number: u32, before: usize) {
+        if before == 0 {
+            self.first = Some((number, u64::try_from(self.positions.len()).unwrap_or(u64::MAX)));
         }
     }
 
@@ -233,8 +248,8 @@ impl<'a> Graph<'a> {
             match packed.meet(next) {
                 Met::Open => return Ok(false),
                 Met::Numbered(number) => descent.number(number),
-                Met::New => {
-                    if !descent.open(next, packed, game) {
+                Met::New(place) => {
+                    if !descent.open(next, place, packed, game) {
                         return Ok(false);
                     }
                     let opened = packed.words().len() - first + descent.line.len();
@@ -257,7 +272,7 @@ impl<'a> Graph<'a> {
                 self.over.push(step.over);
                 self.ends.push(self.options.len());
                 let Some(packed) = self.positions.words() else { return Ok(false) };
-                let number = packed.close(step.word);
+                let number = packed.close(step.word, step.place);
                 self.order.push(number);
                 descent.leave();
                 descent.number(number);
@@ -467,20 +482,30 @@ impl<'a> Graph<'a> {
     ///
     /// A limit.
     pub(super) fn reachable(&self, number: u32) -> Result<u64, Halt> {
+        if let Some((first, positions)) = self.first
+            && first == number
+        {
+            return Ok(positions);
+        }
+        // from the last in the order to the first: what is met is met by positions after it, loops aside
         let mut met = vec![false; self.len()];
-        let mut open = vec![number];
         met[index(number)] = true;
         let mut count = 0_u64;
-        while let Some(number) = open.pop() {
-            count += 1;
-            if count.is_multiple_of(4096) {
-                self.share.budget().check()?;
-            }
-            for option in self.options(number) {
-                if !std::mem::replace(&mut met[index(*option)], true) {
-                    open.push(*option);
+        let mut loops = self.loops.iter().rev().peekable();
+        let mut end = self.order.len();
+        while end > 0 {
+            let begin = loops.next_if(|(_, last)| *last == end).map_or(end - 1, |(begin, _)| *begin);
+            let component = &self.order[begin..end];
+            if component.iter().any(|number| met[index(*number)]) {
+                count += u64::try_from(component.len()).unwrap_or(u64::MAX);
+                for option in component.iter().flat_map(|number| self.options(*number)) {
+                    met[index(*option)] = true;
                 }
             }
+            if end.is_multiple_of(4096) {
+                self.share.budget().check()?;
+            }
+            end = begin;
         }
         Ok(count)
     }

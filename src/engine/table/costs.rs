@@ -1,25 +1,25 @@
 //! How many positions a walk from each position of a table visits.
 
+use super::cut::Cut;
 use super::leads::{Leads, NOWHERE, Source, advanced};
 use crate::engine::Sought;
 use crate::lang::tree::Rules;
 use crate::lang::{Columns, Fit, NoSight};
-use crate::position::Lines;
 use crate::value::Outcome;
 
 /// What a walk costs from every position: all plays, or, where only the outcome is sought, the moves up to the first that
 /// wins. Beyond 32 bits the greatest number stands for all.
-pub(super) fn count(rules: &Rules, lines: &Lines, holes: bool, sought: Sought) -> Fit<Vec<u32>> {
-    let mut leads = Leads::new(rules, lines, holes);
+pub(super) fn count(rules: &Rules, cut: &Cut, sought: Sought) -> Fit<Vec<u32>> {
+    let lines = &cut.lines;
+    let mut leads = Leads::new(rules, cut);
     let mut sight = NoSight;
     let mut columns = Columns::new(rules, rules.slots, &mut sight);
-    let mut position = vec![0; lines.width()];
     let (mut costs, mut outcomes) = (vec![1_u32; lines.len()], vec![Outcome::Draw; lines.len()]);
     for (number, row) in lines.rows().iter().enumerate() {
         if row.is_empty() {
             continue;
         }
-        leads.begin(number, &mut columns, &mut position);
+        leads.begin(number, &mut columns);
         for stretch in 0..leads.stretches() {
             leads.turn_to(stretch, &mut columns)?;
             let begin = row.start + leads.at;

@@ -4,12 +4,12 @@
 //! is compared in bulk; or further along the same row, which is gone through in order; or it ends the game, which is
 //! known for the whole stretch at once.
 
+use super::cut::Cut;
 use super::leads::{Leads, NOWHERE, Source, advanced};
 use crate::budget::{Budget, Limit};
 use crate::claims::{Key, is_own};
 use crate::lang::tree::Rules;
 use crate::lang::{Columns, NoSight, Truth, Unfit};
-use crate::position::Lines;
 use crate::value::{Outcome, Ranking};
 
 /// Why a table was not filled.
@@ -40,19 +40,13 @@ impl From<Limit> for Failed {
 /// # Errors
 ///
 /// See [`Failed`].
-pub(super) fn fill<K: Key>(
-    rules: &Rules,
-    lines: &Lines,
-    holes: bool,
-    ranking: Ranking,
-    budget: &Budget,
-) -> Result<Vec<K>, Failed> {
+pub(super) fn fill<K: Key>(rules: &Rules, cut: &Cut, ranking: Ranking, budget: &Budget) -> Result<Vec<K>, Failed> {
     let draws = rules.winner.may_draw();
     match (is_own(ranking), draws) {
-        (false, false) => Filler::<K, false, false>::fill(rules, lines, holes, budget),
-        (false, true) => Filler::<K, false, true>::fill(rules, lines, holes, budget),
-        (true, false) => Filler::<K, true, false>::fill(rules, lines, holes, budget),
-        (true, true) => Filler::<K, true, true>::fill(rules, lines, holes, budget),
+        (false, false) => Filler::<K, false, false>::fill(rules, cut, budget),
+        (false, true) => Filler::<K, false, true>::fill(rules, cut, budget),
+        (true, false) => Filler::<K, true, false>::fill(rules, cut, budget),
+        (true, true) => Filler::<K, true, true>::fill(rules, cut, budget),
     }
 }
 
@@ -67,26 +61,26 @@ struct Filler<'a, K, const OWN: bool, const DRAWS: bool> {
 }
 
 impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
-    fn fill(rules: &'a Rules, lines: &'a Lines, holes: bool, budget: &Budget) -> Result<Vec<K>, Failed> {
-        let leads = Leads::new(rules, lines, holes);
+    fn fill(rules: &'a Rules, cut: &'a Cut, budget: &Budget) -> Result<Vec<K>, Failed> {
+        let lines = &cut.lines;
+        let leads = Leads::new(rules, cut);
         let mut filler = Self {
             rules,
             down: lines.inner().down,
             leads,
-            keys: vec![K::LOST; lines.len()],
+            keys: vec![K::DRAW; lines.len()],
             cuts: Vec::new(),
             reads: Vec::new(),
         };
         let mut sight = NoSight;
         let mut columns = Columns::new(rules, rules.slots, &mut sight);
-        let mut position = vec![0; lines.width()];
         let may_overflow = lines.len() > K::RANKS;
         for (number, row) in lines.rows().iter().enumerate() {
             if row.is_empty() {
                 continue;
             }
             budget.check()?;
-            filler.leads.begin(number, &mut columns, &mut position);
+            filler.leads.begin(number, &mut columns);
             for stretch in 0..filler.leads.stretches() {
                 filler.leads.turn_to(stretch, &mut columns)?;
                 filler.stretch(&mut columns)?;
@@ -266,7 +260,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
 
 /// Whether some rank is the last that fits; all are looked at, which goes in bulk.
 fn any_last<K: Key>(keys: &[K]) -> bool {
-    keys.iter().fold(false, |any, key| any | key.is_last())
+    keys.iter().fold(K::LOST, |greatest, key| greatest.max(key.rank_if_any())).is_last()
 }
 
 /// Takes the better of what is there and of the options in rows filled before; the first time there is nothing yet.

@@ -2,8 +2,9 @@
 //!
 //! That every option is filled before the position itself is seen here, whatever order was proposed.
 
+use super::cut::Cut;
 use crate::lang::tree::Rules;
-use crate::lang::{Columns, Fit, Ints, Truth, Unfit};
+use crate::lang::{Columns, Fit, Ints, Line, Straight, Sum, Truth, Unfit, Way, not_negative};
 use crate::position::{Lines, Row};
 use crate::value::Outcome;
 
@@ -29,8 +30,11 @@ pub(super) const NOWHERE: u32 = u32::MAX;
 pub(super) struct Leads<'a> {
     rules: &'a Rules,
     lines: &'a Lines,
+    straight: &'a Straight,
     /// Whether the game may be over within a row.
     holes: bool,
+    /// For each move, whether it is straight and leads from a row to one row.
+    lined: Vec<bool>,
     /// In the order of the moves.
     pub(super) sources: Vec<Source>,
     /// Where some move may be made.
@@ -40,6 +44,8 @@ pub(super) struct Leads<'a> {
     /// The row, and its number.
     pub(super) row: Row,
     number: usize,
+    /// Its coordinates; that along the row is any.
+    position: Vec<i64>,
     /// Where on the row the stretch begins.
     pub(super) at: usize,
     /// How long it is.
@@ -48,16 +54,23 @@ pub(super) struct Leads<'a> {
 }
 
 impl<'a> Leads<'a> {
-    pub(super) const fn new(rules: &'a Rules, lines: &'a Lines, holes: bool) -> Self {
+    pub(super) fn new(rules: &'a Rules, cut: &'a Cut) -> Self {
+        let Cut { lines, straight, holes } = cut;
+        let along = lines.inner().coordinate;
+        let to_one_row = |way: &Way| lines.outer().iter().all(|axis| !way.to[axis.coordinate].reads(along));
+        let lined = |ways: &Option<Vec<Way>>| ways.as_ref().is_some_and(|ways| ways.iter().all(to_one_row));
         Self {
             rules,
             lines,
-            holes,
+            straight,
+            holes: *holes,
+            lined: straight.moves.iter().map(lined).collect(),
             sources: Vec::new(),
             covered: Truth::NEVER,
             ended: Truth::NEVER,
             row: Row { low: 0, len: 0, start: 0 },
             number: 0,
+            position: vec![0; lines.width()],
             at: 0,
             len: 0,
             room: Vec::new(),
@@ -65,11 +78,11 @@ impl<'a> Leads<'a> {
     }
 
     /// Turns to a row.
-    pub(super) fn begin(&mut self, number: usize, columns: &mut Columns<'_>, position: &mut [i64]) {
+    pub(super) fn begin(&mut self, number: usize, columns: &mut Columns<'_>) {
         (self.number, self.row) = (number, self.lines.rows()[number]);
-        self.lines.read_row(number, position);
+        self.lines.read_row(number, &mut self.position);
         columns.position.clear();
-        columns.position.extend(position.iter().map(|value| Ints::constant(*value)));
+        columns.position.extend(self.position.iter().map(|value| Ints::constant(*value)));
     }
 
     /// How many stretches the row has.
@@ -91,7 +104,14 @@ impl<'a> Leads<'a> {
         self.ended = if self.holes { columns.ended(&all)? } else { Truth::NEVER };
         let alive = self.alive();
         let mut room = std::mem::take(&mut self.room);
-        for number in 0..self.rules.moves.len() {
+        let straight = self.straight;
+        for (number, ways) in straight.moves.iter().enumerate() {
+            if let (Truth::Span(from, to), Some(ways), true) = (&alive, ways, self.lined[number]) {
+                for way in ways {
+                    self.way(columns, way, (*from, *to))?;
+                }
+                continue;
+            }
             columns
                 .options(number, &alive, &mut room, &mut |columns, reached, when| self.lead(columns, reached, &when))?;
         }
@@ -116,18 +136,71 @@ impl<'a> Leads<'a> {
 
     /// Notes where a move leads.
     fn lead(&mut self, columns: &mut Columns<'_>, reached: &mut Vec<Ints>, when: &Truth) -> Fit<()> {
-        let len = self.len;
-        self.covered = self.covered.or(when, len);
         let inner = self.lines.inner();
-        let Truth::Span(from, to) = *when else { return self.list(columns, reached, when) };
-        let (Some(Ints::Line(line)), true) = (
+        let (Truth::Span(from, to), Some(Ints::Line(line)), true) = (
+            when,
             reached.get(inner.coordinate).cloned(),
             self.lines.outer().iter().all(|axis| reached[axis.coordinate].same().is_some()),
         ) else {
+            self.covered = self.covered.or(when, self.len);
             return self.list(columns, reached, when);
         };
-        let row_of = self.lines.row_of(|at| reached[at].same().unwrap_or(0));
-        let Some(number) = row_of else { return self.over(columns, reached, when, true) };
+        let number = self.lines.row_of(|at| reached[at].same().unwrap_or(0));
+        self.lead_on(number, line, (*from, *to), &mut |leads, from, to, unsure| {
+            leads.over(columns, reached, &Truth::Span(from, to), unsure)
+        })
+    }
+
+    /// Notes where a straight way to make a move leads from a part of the stretch.
+    fn way(&mut self, columns: &mut Columns<'_>, way: &Way, (from, to): (usize, usize)) -> Fit<()> {
+        let along = self.lines.inner().coordinate;
+        let first = self.first_value()?;
+        let value = |place: usize| Ok(first + i64::try_from(place).map_err(|_| Unfit)?);
+        let ends = (value(from)?, value(to)? - 1);
+        let (low, high) =
+            way.guards.iter().fold(ends, |ends, guard| not_negative(guard.along(&self.position, along), ends));
+        if low > high {
+            return Ok(());
+        }
+        let place = |value: i64| usize::try_from(value - first).map_err(|_| Unfit);
+        let (from, to) = (place(low)?, place(high)? + 1);
+        let number = self.lines.row_of(|at| way.to[at].along(&self.position, along).0);
+        let line = self.line(&way.to[along], first);
+        self.lead_on(number, line, (from, to), &mut |leads, from, to, unsure| {
+            let is_over = |sum: &Sum| {
+                let line = leads.line(sum, first);
+                line.at(from) < 0 && line.at(to - 1) < 0
+            };
+            let unsure = unsure && !way.open.iter().any(is_over);
+            let when = Truth::Span(from, to);
+            if let (Some(outcome), false) = (leads.rules.winner.same_for_all(), unsure) {
+                leads.sources.push(Source::Over(when, outcome));
+                return Ok(());
+            }
+            let mut reached: Vec<Ints> = way.to.iter().map(|sum| Ints::Line(leads.line(sum, first))).collect();
+            leads.over(columns, &mut reached, &when, unsure)
+        })
+    }
+
+    /// A sum along the stretch, whose first place has this value.
+    fn line(&self, sum: &Sum, first: i64) -> Line {
+        let (base, times) = sum.along(&self.position, self.lines.inner().coordinate);
+        // sums are small all over the box
+        Line { base: base.wrapping_add(times.wrapping_mul(first)), step: if self.len > 1 { times } else { 0 } }
+    }
+
+    /// Notes that a move leads from some places on to a line of positions in one row, or in none. `over` notes those that
+    /// are over, which is sure or not.
+    fn lead_on(
+        &mut self,
+        number: Option<usize>,
+        line: Line,
+        (from, to): (usize, usize),
+        over: &mut dyn FnMut(&mut Self, usize, usize, bool) -> Fit<()>,
+    ) -> Fit<()> {
+        self.covered = self.covered.or(&Truth::Span(from, to), self.len);
+        let inner = self.lines.inner();
+        let Some(number) = number else { return over(self, from, to, true) };
         let row = self.lines.rows()[number];
         let (first, last) = line.within(row.low, row.len, from, to).ok_or(Unfit)?;
         // values within the box and off the row are over: that is how the rows were cut
@@ -136,11 +209,11 @@ impl<'a> Leads<'a> {
             ends.iter().all(|value| (inner.low..=inner.high).contains(value))
         };
         if first >= last {
-            return self.over(columns, reached, when, !boxed(from, to));
+            return over(self, from, to, !boxed(from, to));
         }
         for (from, to) in [(from, first), (last, to)] {
             if from < to {
-                self.over(columns, reached, &Truth::Span(from, to), !boxed(from, to))?;
+                over(self, from, to, !boxed(from, to))?;
             }
         }
         let place = usize::try_from(line.at(first) - row.low).map_err(|_| Unfit)?;

@@ -1,0 +1,111 @@
+//! What the table tells of whole lines at once.
+
+use super::{Column, Cut, Lining, Table};
+use crate::claims::{Keys, is_own};
+use crate::lang::{ColumnSight, Fit, Ints, Truth, Unfit};
+use crate::value::Ranking;
+
+impl Table<'_> {
+    /// The keys of a line, where it lies on a row place by place, and where it begins.
+    fn stretch(&mut self, ranking: Ranking, positions: &[Ints], len: usize) -> Option<(&Keys, usize)> {
+        let first: Vec<i64> = positions.iter().map(|value| value.at(0)).collect();
+        if !self.column(ranking, &first).ok()? {
+            return None;
+        }
+        let (Lining::Cut(Cut { lines, .. }), Column::Filled(keys)) =
+            (&self.lines, if is_own(ranking) { &self.own_moves } else { &self.remoteness })
+        else {
+            return None;
+        };
+        let inner = lines.inner().coordinate;
+        let along = |(at, value): (usize, &Ints)| match value {
+            Ints::Line(line) if at == inner => line.step == 1 || len == 1,
+            value => value.same().is_some(),
+        };
+        if !positions.iter().enumerate().all(along) {
+            return None;
+        }
+        let row = lines.rows().get(lines.row_of(|at| first[at])?)?;
+        let place = row.place(first[inner])?;
+        (place + len <= row.len()).then_some((keys, row.start + place))
+    }
+
+    /// Either ranking tells the outcome: that is taken which is there already.
+    pub(super) const fn outcome_by(&self) -> Ranking {
+        match (&self.remoteness, &self.own_moves) {
+            (Column::Open, Column::Filled(_)) => Ranking::OwnMoves,
+            _ => Ranking::Remoteness,
+        }
+    }
+}
+
+impl ColumnSight for Table<'_> {
+    fn outcome_ranking(&self) -> Ranking {
+        self.outcome_by()
+    }
+
+    fn lost(&mut self, positions: &[Ints], len: usize) -> Option<usize> {
+        let (keys, from) = self.stretch(self.outcome_by(), positions, len)?;
+        Some(keys.lost(from, from + len))
+    }
+
+    fn extremes(&mut self, positions: &[Ints], len: usize) -> Option<(u32, u32)> {
+        let (keys, from) = self.stretch(Ranking::Remoteness, positions, len)?;
+        keys.extremes(from, from + len)
+    }
+
+    fn ranked(&mut self, ranking: Ranking, positions: &[Ints], when: &Truth, len: usize) -> Fit<(Vec<u32>, Truth)> {
+        let (from, to) = when.hull();
+        let first: Vec<i64> = positions.iter().map(|value| value.at(from)).collect();
+        if !self.column(ranking, &first).map_err(|_| Unfit)? {
+            return Err(Unfit);
+        }
+        let (Lining::Cut(Cut { lines, .. }), Column::Filled(keys)) =
+            (&self.lines, if is_own(ranking) { &self.own_moves } else { &self.remoteness })
+        else {
+            return Err(Unfit);
+        };
+        let inner = lines.inner();
+        let straight = lines.outer().iter().all(|axis| positions[axis.coordinate].same().is_some());
+        let mut codes = Vec::with_capacity(len);
+        if let (true, Ints::Line(line)) = (straight, &positions[inner.coordinate])
+            && line.step == 1
+        {
+            let row = lines.row_of(|at| first[at]).and_then(|row| lines.rows().get(row));
+            // from where to where the line lies on the row
+            let (low, high) = match row {
+                Some(row) => {
+                    let along = &positions[inner.coordinate];
+                    let end = row.low.checked_add(i64::from(row.len)).ok_or(Unfit)?;
+                    let inside =
+                        Ints::constant(row.low).at_most(along, len).and(&along.at_most(&Ints::constant(end - 1), len));
+                    inside.and(&Truth::span(from, to)).hull()
+                }
+                None => (0, 0),
+            };
+            codes.resize(low, 0);
+            if let Some(row) = row.filter(|_| low < high) {
+                let place = usize::try_from(line.at(low) - row.low).map_err(|_| Unfit)?;
+                let begin = row.start + place;
+                keys.codes(begin, begin + high - low, &mut codes);
+            }
+            codes.resize(len, 0);
+            let off = if from == low && to == high { Truth::NEVER } else { when.and(&Truth::span(low, high).not(len)) };
+            return Ok((codes, off));
+        }
+        codes.resize(len, 0);
+        let mut off = vec![false; len];
+        let mut position = first;
+        when.each(|place| {
+            for (value, ints) in position.iter_mut().zip(positions) {
+                *value = ints.at(place);
+            }
+            match lines.find(&position) {
+                Some(index) => codes[place] = keys.ranked(index).0,
+                None => off[place] = true,
+            }
+            Ok::<(), Unfit>(())
+        })?;
+        Ok((codes, Truth::mask(off)))
+    }
+}

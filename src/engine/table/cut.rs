@@ -1,0 +1,108 @@
+//! Cuts a box of positions into rows.
+
+use super::fill::Failed;
+use super::leads::STRETCH;
+use crate::budget::{Budget, Share};
+use crate::lang::tree::Rules;
+use crate::lang::{Columns, Interval, Ints, NoSight, Straight, Unfit, is_straight, not_negative};
+use crate::position::{Axis, Lines, Row};
+
+/// The most lines: each costs more than a position.
+const MOST_ROWS: usize = 1 << 24;
+
+/// More rows than this must not be shorter than that.
+const FEW_ROWS: usize = 1 << 10;
+const SHORT_ROW: usize = 16;
+
+/// A box that has been cut.
+pub(super) struct Cut {
+    pub(super) lines: Lines,
+    /// The rules, as far as they are straight within the box.
+    pub(super) straight: Straight,
+    /// Whether the game may be over between two positions of a row where it is not.
+    pub(super) holes: bool,
+}
+
+/// The bounds of all coordinates.
+fn bounds(outer: &[Axis], inner: Axis) -> Vec<Interval> {
+    let mut bounds = vec![Interval::one(0); outer.len() + 1];
+    for axis in outer.iter().chain([&inner]) {
+        bounds[axis.coordinate] = Interval { low: axis.low, high: axis.high };
+    }
+    bounds
+}
+
+/// Cuts the box between the bounds into rows, each without the terminal positions at its ends.
+///
+/// # Errors
+///
+/// See [`Failed`].
+pub(super) fn cut(rules: &Rules, mut axes: Vec<Axis>, share: &mut Share<'_>) -> Result<Cut, Failed> {
+    let inner = axes.pop().ok_or(Unfit)?;
+    let size = inner.size().ok_or(Unfit)?;
+    let straight = Straight::new(rules, &bounds(&axes, inner));
+    let mut lines = Lines::new(axes, inner);
+    let rows = lines.rows_in_all().filter(|rows| *rows <= MOST_ROWS).ok_or(Unfit)?;
+    if rows > FEW_ROWS && size < SHORT_ROW {
+        return Err(Failed::Unfit);
+    }
+    share.resize(u64::try_from(rows.saturating_mul(size_of::<Row>())).unwrap_or(u64::MAX))?;
+    lines.reserve(rows);
+    let mut sight = NoSight;
+    let mut columns = Columns::new(rules, rules.slots, &mut sight);
+    let mut position = vec![0; lines.width()];
+    let mut holes = false;
+    for row in 0..rows {
+        lines.read_row(row, &mut position);
+        if let Some(open) = &straight.open {
+            let ends = open
+                .iter()
+                .fold((inner.low, inner.high), |ends, sum| not_negative(sum.along(&position, inner.coordinate), ends));
+            // nothing is left of a row that ends before it begins
+            let len = ends.1.checked_sub(ends.0).and_then(|steps| u32::try_from(steps + 1).ok()).unwrap_or(0);
+            lines.push(if len == 0 { inner.low } else { ends.0 }, len);
+        } else {
+            columns.position.clear();
+            columns.position.extend(position.iter().map(|value| Ints::constant(*value)));
+            let (low, len, whole) = row_within(&mut columns, is_straight(rules), inner, share.budget())?;
+            lines.push(low, len);
+            holes |= !whole;
+        }
+        u32::try_from(lines.len()).map_err(|_| Unfit)?;
+    }
+    if lines.is_empty() { Err(Failed::Unfit) } else { Ok(Cut { lines, straight, holes }) }
+}
+
+/// The stretch of a row outside which the game is over: its first value, its length, and whether it is sure that the game
+/// is over nowhere within.
+fn row_within(
+    columns: &mut Columns<'_>,
+    straight: bool,
+    inner: Axis,
+    budget: &Budget,
+) -> Result<(i64, u32, bool), Failed> {
+    let size = inner.size().ok_or(Unfit)?;
+    let (mut first, mut end, mut open_places) = (usize::MAX, 0, 0);
+    // straight lines cost nothing, and need one look alone
+    let most = if straight { size } else { STRETCH };
+    let mut at = 0;
+    while at < size {
+        budget.check()?;
+        let len = most.min(size - at);
+        columns.begin(len);
+        let low = inner.low.checked_add(i64::try_from(at).map_err(|_| Unfit)?).ok_or(Unfit)?;
+        columns.position[inner.coordinate] = Ints::line(i128::from(low), 1, len)?;
+        let (from, to, whole) = columns.open()?;
+        open_places += if whole { to - from } else { 0 };
+        if from < to {
+            first = first.min(at + from);
+            end = at + to;
+        }
+        at += len;
+    }
+    if first >= end {
+        return Ok((inner.low, 0, true));
+    }
+    let low = inner.low.checked_add(i64::try_from(first).map_err(|_| Unfit)?).ok_or(Unfit)?;
+    Ok((low, u32::try_from(end - first).map_err(|_| Unfit)?, open_places == end - first))
+}
