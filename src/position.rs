@@ -90,6 +90,15 @@ impl Positions {
         Self { packed: Some(Packed::new(packing.clone())), ..Self::new(Width::Fixed(packing.width())) }
     }
 
+    /// A set of positions of the same kind, with none in it yet.
+    #[must_use]
+    pub fn none_yet(&self) -> Self {
+        match &self.packed {
+            Some(packed) => Self::packed(packed.packing().clone()),
+            None => Self::new(self.width()),
+        }
+    }
+
     /// The words, where positions are packed.
     pub const fn words(&mut self) -> Option<&mut Packed> {
         self.packed.as_mut()

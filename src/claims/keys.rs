@@ -91,10 +91,10 @@ macro_rules! key {
             #[inline(always)]
             fn ranked(self) -> Ranked {
                 let rank = u32::from((-Self::LOST).abs_diff(self.wrapping_abs()));
-                match self {
+                match self.signum() {
                     0 => Ranked::DRAW,
-                    ..0 => Ranked(1 + 2 * rank),
-                    _ => Ranked(2 + 2 * rank),
+                    1 => Ranked(2 + 2 * rank),
+                    _ => Ranked(1 + 2 * rank),
                 }
             }
         }

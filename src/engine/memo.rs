@@ -10,14 +10,14 @@
 mod graph;
 mod near;
 mod rings;
+mod sketch;
 mod values;
-
-use std::collections::HashMap;
 
 use dashu_int::UBig;
 
 use self::graph::Graph;
 use self::rings::Rings;
+use self::sketch::Sketch;
 use self::values::{Distances, Longest, Nimbers, PlayCounts, Ranks, Shortest, WalkCosts};
 use super::{Engine, Sought};
 use crate::budget::{Budget, Limit, Share};
@@ -50,11 +50,13 @@ pub struct Memo<'a> {
     distances: Distances,
     outcome_walks: WalkCosts,
     full_walks: WalkCosts,
-    near: HashMap<Near, Region>,
+    /// What lies near single positions, once that is asked.
+    near: Option<Sketch<'a>>,
+    /// How many positions had been visited there when closing was tried last.
+    near_before: u64,
+    /// The same as regions, for a certificate.
+    regions: Vec<Region>,
     near_share: Share<'a>,
-    near_visited: u64,
-    /// How many of them since closing was tried last.
-    near_since: u64,
     /// Rings round single positions, where the puzzle is too large to be closed.
     rings: Vec<Rings>,
     rings_share: Share<'a>,
@@ -67,9 +69,6 @@ pub struct Memo<'a> {
     /// How many positions may be closed only to count what a walk would cost.
     most_to_count: u64,
 }
-
-/// A position, and how many plies are looked ahead from it.
-type Near = (Box<[i64]>, u32);
 
 type Memoized<T> = Result<T, Halt>;
 
@@ -89,10 +88,10 @@ impl<'a> Memo<'a> {
             distances: Distances::default(),
             outcome_walks: WalkCosts::new(Sought::Outcome),
             full_walks: WalkCosts::new(Sought::Everything),
-            near: HashMap::new(),
+            near: None,
+            near_before: 0,
+            regions: Vec::new(),
             near_share: Share::new(budget),
-            near_visited: 0,
-            near_since: 0,
             rings: Vec::new(),
             rings_share: Share::new(budget),
             ring_positions: 0,
@@ -133,6 +132,11 @@ impl<'a> Memo<'a> {
             Err(Halt::Stop(stop)) if is_attempt(&stop) => Ok(false),
             Err(halt) => Err(halt),
         }
+    }
+
+    /// How many positions were visited near single positions.
+    fn near_visited(&self) -> u64 {
+        self.near.as_ref().map_or(0, Sketch::visited)
     }
 
     /// The number of a position, once everything reachable from it is known.
@@ -208,14 +212,14 @@ impl<'a> Memo<'a> {
         if self.graph.find(position).is_some() {
             return Ok(true);
         }
-        if self.attempt > FIRST_LOOK && self.near_since / 4 < self.attempt {
+        if self.attempt > FIRST_LOOK && (self.near_visited() - self.near_before) / 4 < self.attempt {
             return Ok(false);
         }
         match self.graph.close(self.game.as_mut(), position, self.attempt) {
             Ok(_) => Ok(true),
             Err(Halt::Stop(stop)) if matches!(*stop, Stop::Rule(_)) || is_attempt(&stop) => {
                 self.attempt = self.attempt.saturating_mul(4);
-                self.near_since = 0;
+                self.near_before = self.near_visited();
                 Ok(false)
             }
             Err(halt) => Err(halt),
@@ -248,20 +252,11 @@ impl Sight for Memo<'_> {
             Class::Win(moves) => moves.saturating_mul(2),
             Class::Loss(moves) => moves.saturating_mul(2).saturating_add(1),
         };
-        let key = (Box::from(position), plies);
-        if let Some(region) = self.near.get(&key) {
-            return Ok(within(region.claim().class(), bound));
+        if self.near.is_none() {
+            self.near = Some(Sketch::new(self.graph.none_yet(), Share::new(self.near_share.budget())));
         }
-        let held = self.near_share.bytes();
-        let region = near::region(self.game.as_mut(), position, plies, &mut self.near_share).inspect_err(|_| {
-            // giving memory back does not fail, unless the run is to stop, which the error tells already
-            let _ = self.near_share.resize(held);
-        })?;
-        let len = u64::try_from(region.len()).unwrap_or(u64::MAX);
-        (self.near_visited, self.near_since) = (self.near_visited + len, self.near_since + len);
-        let class = region.claim().class();
-        self.near.insert(key, region);
-        Ok(within(class, bound))
+        let Some(near) = &mut self.near else { return Ok(None) };
+        Ok(within(near.class(self.game.as_mut(), position, plies)?.class(), bound))
     }
 
     fn is_goal(&mut self, position: &[i64]) -> Memoized<bool> {
@@ -393,8 +388,13 @@ impl Engine for Memo<'_> {
         if loop_free || !self.longest.column().is_empty() {
             self.longest.sweep(graph)?;
         }
-        let mut regions: Vec<(&Near, &Region)> = self.near.iter().collect();
-        regions.sort_by_key(|(key, _)| *key);
+        let mut asked = self.near.as_ref().map(Sketch::asked).unwrap_or_default();
+        asked.sort_unstable();
+        self.regions.clear();
+        self.near_share.resize(0)?;
+        for (position, plies) in asked {
+            self.regions.push(near::region(self.game.as_mut(), &position, plies, &mut self.near_share)?);
+        }
         Ok(Some(Claims {
             positions: self.graph.positions(),
             ends: self.graph.ends(),
@@ -407,7 +407,7 @@ impl Engine for Memo<'_> {
             longest: self.longest.column(),
             distances: self.distances.column(),
             solutions: self.distances.solutions(),
-            regions: regions.into_iter().map(|(_, region)| region).collect(),
+            regions: self.regions.iter().collect(),
             rings: self
                 .rings
                 .iter()
@@ -420,6 +420,6 @@ impl Engine for Memo<'_> {
     }
 
     fn visited(&self) -> u64 {
-        u64::try_from(self.graph.len()).unwrap_or(u64::MAX) + self.near_visited + self.ring_positions
+        u64::try_from(self.graph.len()).unwrap_or(u64::MAX) + self.near_visited() + self.ring_positions
     }
 }

@@ -61,7 +61,7 @@ pub fn not_negative((base, times): (i64, i64), (low, high): (i64, i64)) -> (i64,
         0 => (low, low.saturating_sub(1)),
         1 => (low.max(base.saturating_neg()), high),
         -1 => (low, high.min(base)),
-        1.. => (low.max(base.saturating_neg().div_euclid(times) + i64::from(base.rem_euclid(times) != 0)), high),
+        2.. => (low.max(base.saturating_neg().div_euclid(times) + i64::from(base.rem_euclid(times) != 0)), high),
         _ => (low, high.min(base.div_euclid(-times))),
     }
 }

@@ -127,6 +127,11 @@ impl<'a> Graph<'a> {
         }
     }
 
+    /// A set for positions of the same kind.
+    pub(super) fn none_yet(&self) -> Positions {
+        self.positions.none_yet()
+    }
+
     pub(super) fn len(&self) -> usize {
         self.positions.len()
     }

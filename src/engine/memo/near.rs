@@ -69,9 +69,14 @@ fn class_of(layer: &Layer, number: usize, after: &[Ranked]) -> Ranked {
     // the last layer has no options: nothing is known there
     let Some(end) = layer.ends.get(number) else { return Ranked::DRAW };
     let start = if number == 0 { 0 } else { layer.ends[number - 1] };
+    best(layer.options[start..*end].iter().map(|option| after[index(*option)]))
+}
+
+/// The class that options of these classes give, as far as they are known.
+pub(super) fn best(options: impl Iterator<Item = Ranked>) -> Ranked {
     let (mut quickest, mut slowest, mut open) = (None, 0, false);
-    for option in &layer.options[start..*end] {
-        match after[index(*option)].get() {
+    for option in options {
+        match option.get() {
             Some((Outcome::Loss, moves)) => {
                 let moves = Ranking::OwnMoves.before_loss(moves);
                 quickest = Some(quickest.map_or(moves, |quickest: u32| quickest.min(moves)));
