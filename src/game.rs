@@ -5,7 +5,7 @@ mod rules;
 pub use rules::{Compiled, Reference, shown};
 
 use crate::lang::{Halt, Options};
-use crate::position::Width;
+use crate::position::{Packing, Width};
 use crate::value::Outcome;
 
 /// A game of two players, or a puzzle.
@@ -22,6 +22,18 @@ pub trait Game {
     ///
     /// A rule error at this position, or a limit.
     fn look(&mut self, position: &[i64], options: &mut Options) -> Result<Option<Outcome>, Halt>;
+
+    /// Looks at a position that is packed in a word, and adds the words of its options; nothing is told, and anything added,
+    /// where that cannot be done at once: then [`Game::look`] tells.
+    fn look_packed(
+        &mut self,
+        _position: &[i64],
+        _word: u64,
+        _packing: &Packing,
+        _words: &mut Vec<u64>,
+    ) -> Option<Option<Outcome>> {
+        None
+    }
 
     /// Whether the position is a goal, in a puzzle. Reaching one stops nothing.
     ///

@@ -150,8 +150,8 @@ impl Positions {
     /// What one position takes, in bytes, on average: its numbers and its place in the table.
     #[must_use]
     pub fn bytes_each(&self) -> usize {
-        if self.packed.is_some() {
-            return 8 + 28;
+        if let Some(packed) = &self.packed {
+            return packed.bytes_each();
         }
         let cell = match self.cells {
             Cells::Words(_) => return 8 + 12,

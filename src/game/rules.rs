@@ -4,7 +4,7 @@ use super::Game;
 use crate::lang::number::{Fault, MOVE_LIMIT};
 use crate::lang::tree::{Rules, WinnerWord};
 use crate::lang::{Halt, Options, Reading, RulesProgram, Scratch, Span, at_goal, look};
-use crate::position::Width;
+use crate::position::{Packing, Width};
 use crate::value::Outcome;
 
 /// Rules that run as compiled closures.
@@ -101,6 +101,20 @@ impl Game for Compiled {
         }
         let word = self.program.look(position, options, &mut self.scratch)?;
         Ok(word.map(|word| for_mover(word, self.turn, position)))
+    }
+
+    fn look_packed(
+        &mut self,
+        position: &[i64],
+        word: u64,
+        packing: &Packing,
+        words: &mut Vec<u64>,
+    ) -> Option<Option<Outcome>> {
+        if self.sum.is_some() {
+            return None;
+        }
+        let over = self.program.look_packed(position, word, packing, words, &mut self.scratch)?;
+        Some(over.map(|word| for_mover(word, self.turn, position)))
     }
 
     fn is_goal(&mut self, position: &[i64]) -> Result<bool, Halt> {

@@ -238,13 +238,21 @@ impl Options {
     }
 }
 
-/// Appends a position; the commonest lengths are copied without a call.
+/// Appends a position; the commonest lengths are copied without a call, and number by number: two that have just been
+/// written cannot be read as one before both are in the cache, behind all that was written earlier.
 #[inline(always)]
 fn append(cells: &mut Vec<i64>, position: &[i64]) {
     match *position {
         [a] => cells.push(a),
-        [a, b] => cells.extend_from_slice(&[a, b]),
-        [a, b, c] => cells.extend_from_slice(&[a, b, c]),
+        [a, b] => {
+            cells.push(a);
+            cells.push(b);
+        }
+        [a, b, c] => {
+            cells.push(a);
+            cells.push(b);
+            cells.push(c);
+        }
         _ => cells.extend_from_slice(position),
     }
 }

@@ -1,10 +1,11 @@
 //! Positions in one word each, as bounds of their coordinates allow; the word stands beside the number in the table.
+//!
+//! The table is probed slot by slot, so that a look at a word brings near what is written when it is put in or gets its
+//! number: a table with marks apart from its entries makes each new position wait for memory.
 
 use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
 
 /// How the coordinates of a position share a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ struct Field {
     /// The greatest value less the least.
     range: u64,
     shift: u32,
+    /// The bits of the word.
+    mask: u64,
 }
 
 impl Packing {
@@ -27,8 +30,10 @@ impl Packing {
         let (mut fields, mut shift) = (Vec::new(), 0);
         for (low, high) in bounds {
             let range = u64::try_from(i128::from(high) - i128::from(low)).ok()?;
-            fields.push(Field { low, range, shift });
-            shift += 64 - range.leading_zeros();
+            let bits = 64 - range.leading_zeros();
+            let mask = if bits == 0 { 0 } else { (u64::MAX >> (64 - bits)).unbounded_shl(shift) };
+            fields.push(Field { low, range, shift, mask });
+            shift += bits;
         }
         // a field of no bits may stand behind the last
         fields.iter_mut().filter(|field| field.range == 0).for_each(|field| field.shift = 0);
@@ -55,14 +60,22 @@ impl Packing {
         Some(word)
     }
 
+    /// The word with another number in place of one; none where that does not fit.
+    #[inline]
+    #[must_use]
+    pub fn put(&self, word: u64, at: usize, value: i64) -> Option<u64> {
+        let field = self.fields.get(at)?;
+        // a number below the least is far above the range
+        let more = value.wrapping_sub(field.low).cast_unsigned();
+        (more <= field.range).then_some(word & !field.mask | more << field.shift)
+    }
+
     /// Writes the position of a word over `position`.
     pub fn unpack(&self, word: u64, position: &mut Vec<i64>) {
         position.clear();
-        position.extend(self.fields.iter().map(|field| {
-            let bits = 64 - field.range.leading_zeros();
-            let mask = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
-            field.low.wrapping_add_unsigned(word >> field.shift & mask)
-        }));
+        position.extend(
+            self.fields.iter().map(|field| field.low.wrapping_add_unsigned((word & field.mask) >> field.shift)),
+        );
     }
 }
 
@@ -71,8 +84,24 @@ impl Packing {
 pub struct Packed {
     packing: Packing,
     words: Vec<u64>,
-    table: HashTable<(u64, u32)>,
+    /// As many as a power of two, or none; each word stands in the first free one from where its hash points.
+    slots: Vec<Slot>,
+    taken: usize,
     hasher: FixedState,
+}
+
+/// A word in the table with its mark: 0 where there is none, 1 where it is open, else its number and 2 more.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    word: u64,
+    mark: u32,
+}
+
+impl Slot {
+    const fn number(self) -> u32 {
+        // an open one gives `OPEN`
+        self.mark.wrapping_sub(2)
+    }
 }
 
 /// The number of a position that is open.
@@ -93,7 +122,7 @@ impl Packed {
     /// None yet.
     #[must_use]
     pub fn new(packing: Packing) -> Self {
-        Self { packing, words: Vec::new(), table: HashTable::new(), hasher: FixedState::with_seed(0) }
+        Self { packing, words: Vec::new(), slots: Vec::new(), taken: 0, hasher: FixedState::with_seed(0) }
     }
 
     /// How they are packed.
@@ -111,26 +140,71 @@ impl Packed {
     /// The memory in use, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.words.capacity() * 8 + self.table.capacity() * 18
+        self.words.capacity() * 8 + self.slots.capacity() * size_of::<Slot>()
+    }
+
+    /// What one position takes, in bytes, where the table has just grown.
+    #[must_use]
+    pub const fn bytes_each(&self) -> usize {
+        8 + size_of::<Slot>() * 8 / 3
+    }
+
+    /// Where a word stands, or is to stand; nowhere in a table without slots.
+    #[inline]
+    fn place(&self, word: u64) -> Option<usize> {
+        let mask = self.slots.len().checked_sub(1)?;
+        let mut place = usize::try_from(self.hasher.hash_one(word)).unwrap_or(usize::MAX) & mask;
+        loop {
+            let slot = self.slots[place];
+            if slot.mark == 0 || slot.word == word {
+                return Some(place);
+            }
+            place = (place + 1) & mask;
+        }
+    }
+
+    /// Room for one more word.
+    fn grow(&mut self) {
+        if self.taken * 4 < self.slots.len() * 3 {
+            return;
+        }
+        let slots = vec![Slot::default(); (self.slots.len() * 2).max(64)];
+        for slot in std::mem::replace(&mut self.slots, slots).into_iter().filter(|slot| slot.mark != 0) {
+            if let Some(place) = self.place(slot.word) {
+                self.slots[place] = slot;
+            }
+        }
     }
 
     /// The number of a word; [`OPEN`] where it has none.
+    #[inline]
     #[must_use]
     pub fn number(&self, word: u64) -> u32 {
-        let hash = self.hasher.hash_one(word);
-        self.table.find(hash, |(other, _)| *other == word).map_or(OPEN, |(_, number)| *number)
+        match self.place(word).map(|place| self.slots[place]) {
+            Some(slot) if slot.mark != 0 => slot.number(),
+            _ => OPEN,
+        }
+    }
+
+    /// The numbers of words; [`OPEN`] where one has none.
+    pub fn look_up(&self, words: &[u64], numbers: &mut [u32]) {
+        for (word, number) in words.iter().zip(numbers) {
+            *number = self.number(*word);
+        }
     }
 
     /// Meets a word, which is open from now on if it is new.
     pub fn meet(&mut self, word: u64) -> Met {
-        let hasher = &self.hasher;
-        let hash = hasher.hash_one(word);
-        match self.table.entry(hash, |(other, _)| *other == word, |(other, _)| hasher.hash_one(*other)) {
-            Entry::Occupied(entry) => match entry.get().1 {
-                OPEN => Met::Open,
-                number => Met::Numbered(number),
-            },
-            Entry::Vacant(entry) => Met::New(entry.insert((word, OPEN)).bucket_index()),
+        self.grow();
+        let place = self.place(word).unwrap_or(0);
+        match self.slots[place].mark {
+            0 => {
+                self.slots[place] = Slot { word, mark: 1 };
+                self.taken += 1;
+                Met::New(place)
+            }
+            1 => Met::Open,
+            _ => Met::Numbered(self.slots[place].number()),
         }
     }
 
@@ -138,50 +212,80 @@ impl Packed {
     pub fn close(&mut self, word: u64, place: usize) -> u32 {
         let number = u32::try_from(self.words.len()).unwrap_or(OPEN);
         self.words.push(word);
-        match self.table.get_bucket_mut(place) {
-            Some(entry) if entry.0 == word => entry.1 = number,
-            // the table has grown
-            _ => {
-                let hash = self.hasher.hash_one(word);
-                if let Some(entry) = self.table.find_mut(hash, |(other, _)| *other == word) {
-                    entry.1 = number;
-                }
-            }
+        // the table may have grown
+        let still = self.slots.get(place).is_some_and(|slot| slot.word == word && slot.mark == 1);
+        if let Some(place) = if still { Some(place) } else { self.place(word) } {
+            self.slots[place].mark = number.wrapping_add(2);
         }
         number
     }
 
     /// Forgets a word that is open.
     pub fn forget(&mut self, word: u64) {
-        let hash = self.hasher.hash_one(word);
-        if let Ok(entry) = self.table.find_entry(hash, |(other, number)| *other == word && *number == OPEN) {
-            entry.remove();
+        if let Some(place) = self.place(word)
+            && self.slots[place].mark == 1
+        {
+            self.empty(place);
+        }
+    }
+
+    /// Empties a slot; words behind it that would no longer be found move up.
+    fn empty(&mut self, mut place: usize) {
+        let mask = self.slots.len() - 1;
+        let mut next = place;
+        loop {
+            self.slots[place] = Slot::default();
+            loop {
+                next = (next + 1) & mask;
+                let slot = self.slots[next];
+                if slot.mark == 0 {
+                    self.taken -= 1;
+                    return;
+                }
+                let home = usize::try_from(self.hasher.hash_one(slot.word)).unwrap_or(usize::MAX) & mask;
+                // it stays where its way from home does not pass the emptied slot
+                if next.wrapping_sub(home) & mask >= next.wrapping_sub(place) & mask {
+                    self.slots[place] = slot;
+                    place = next;
+                    break;
+                }
+            }
         }
     }
 
     /// The number of a position, if it has one.
     #[must_use]
     pub fn find(&self, position: &[i64]) -> Option<u32> {
-        let word = self.packing.pack(position)?;
-        let hash = self.hasher.hash_one(word);
-        self.table.find(hash, |(other, _)| *other == word).map(|(_, number)| *number).filter(|number| *number != OPEN)
+        let number = self.number(self.packing.pack(position)?);
+        (number != OPEN).then_some(number)
     }
 
     /// Forgets all positions from this number on.
     pub fn truncate(&mut self, len: usize) {
-        for word in self.words.drain(len..) {
-            let hash = self.hasher.hash_one(word);
-            if let Ok(entry) = self.table.find_entry(hash, |(other, _)| *other == word) {
-                entry.remove();
+        for at in len..self.words.len() {
+            if let Some(place) = self.place(self.words[at])
+                && self.slots[place].mark != 0
+            {
+                self.empty(place);
             }
         }
+        self.words.truncate(len);
     }
 
     /// Frees the memory that no position needs.
     pub fn shrink(&mut self) {
         self.words.shrink_to_fit();
-        let hasher = &self.hasher;
-        self.table.shrink_to_fit(|(word, _)| hasher.hash_one(*word));
+        let need = (self.taken * 4 / 3 + 1).next_power_of_two().max(64);
+        if need >= self.slots.len() {
+            return;
+        }
+        for slot in std::mem::replace(&mut self.slots, vec![Slot::default(); need]) {
+            if slot.mark != 0
+                && let Some(place) = self.place(slot.word)
+            {
+                self.slots[place] = slot;
+            }
+        }
     }
 }
 
@@ -202,10 +306,54 @@ mod tests {
             packing.unpack(word, &mut out);
             assert_eq!(out, position);
         }
+        let word = packing.pack(&[-3, 7, 5, 1]).expect("it is within the bounds");
+        assert_eq!(packing.put(word, 3, -9), packing.pack(&[-3, 7, 5, -9]));
+        assert_eq!(
+            (packing.put(word, 1, 6), packing.put(word, 0, 5), packing.put(word, 2, i64::MIN)),
+            (None, None, None)
+        );
         assert_eq!(packing.pack(&[5, 7, 0, 0]), None);
         assert_eq!(packing.pack(&[0, 6, 0, 0]), None);
         assert_eq!(packing.pack(&[0, 7, 0]), None);
         assert_eq!(Packing::new([(i64::MIN, i64::MAX), (0, 1)]), None);
         assert!(Packing::new([(i64::MIN, i64::MAX), (2, 2)]).is_some());
+    }
+
+    /// Put in, numbered and forgotten at random, beside a map.
+    #[test]
+    fn words_are_found_as_long_as_they_are_there() {
+        use std::collections::HashMap;
+        let mut packed = Packed::new(Packing::new([(0, 400)]).expect("it fits"));
+        let mut known: HashMap<u64, u32> = HashMap::new();
+        let mut random = fastrand::Rng::with_seed(3);
+        for round in 0..20_000 {
+            let word = random.u64(0..=400);
+            match random.u8(0..10) {
+                0..6 => match packed.meet(word) {
+                    Met::New(place) => {
+                        assert!(!known.contains_key(&word), "round {round}");
+                        if random.bool() {
+                            known.insert(word, packed.close(word, place));
+                        } else {
+                            packed.forget(word);
+                        }
+                    }
+                    Met::Numbered(number) => assert_eq!(known.get(&word), Some(&number), "round {round}"),
+                    Met::Open => panic!("none stays open"),
+                },
+                6..9 => {
+                    let position = [i64::try_from(word).expect("it is small")];
+                    assert_eq!(packed.find(&position), known.get(&word).copied(), "round {round}");
+                }
+                _ if random.u8(0..50) == 0 => {
+                    let len = random.usize(0..=packed.words().len());
+                    packed.truncate(len);
+                    packed.shrink();
+                    known.retain(|_, number| usize::try_from(*number).is_ok_and(|number| number < len));
+                }
+                _ => {}
+            }
+        }
+        assert_eq!(packed.words().len(), known.len());
     }
 }

@@ -48,6 +48,8 @@ struct Opened {
     begin: usize,
     next: usize,
     end: usize,
+    /// Whether the options from the next one on have been looked up since some got their numbers.
+    looked_up: bool,
 }
 
 impl Descent {
@@ -55,15 +57,21 @@ impl Descent {
     /// error in order of plies is for the search in that order.
     fn open(&mut self, word: u64, place: usize, packed: &Packed, game: &mut dyn Game) -> bool {
         let begin = self.words.len();
-        self.line.push(Opened { word, place, over: None, begin, next: begin, end: begin });
+        self.line.push(Opened { word, place, over: None, begin, next: begin, end: begin, looked_up: true });
         packed.packing().unpack(word, &mut self.position);
-        let Ok(over) = game.look(&self.position, &mut self.found) else { return false };
-        for (_, option) in self.found.iter() {
-            let Some(word) = packed.packing().pack(option) else { return false };
-            self.words.push(word);
-        }
-        // looked up one right after the other, they do not wait for memory one by one
-        self.numbers.extend(self.words[begin..].iter().map(|word| packed.number(*word)));
+        let over = match game.look_packed(&self.position, word, packed.packing(), &mut self.words) {
+            Some(over) => over,
+            None => {
+                self.words.truncate(begin);
+                let Ok(over) = game.look(&self.position, &mut self.found) else { return false };
+                for (_, option) in self.found.iter() {
+                    let Some(word) = packed.packing().pack(option) else { return false };
+                    self.words.push(word);
+                }
+                over
+            }
+        };
+        self.numbers.resize(self.words.len(), OPEN);
         if let Some(opened) = self.line.last_mut() {
             (opened.over, opened.end) = (over, self.words.len());
         }
@@ -71,10 +79,18 @@ impl Descent {
     }
 
     /// The next option of the last position that has no number yet.
-    fn unexplored(&mut self) -> Option<u64> {
+    fn unexplored(&mut self, packed: &Packed) -> Option<u64> {
         let opened = self.line.last_mut()?;
-        while opened.next < opened.end && self.numbers[opened.next] != OPEN {
-            opened.next += 1;
+        loop {
+            while opened.next < opened.end && self.numbers[opened.next] != OPEN {
+                opened.next += 1;
+            }
+            if opened.next == opened.end || opened.looked_up {
+                break;
+            }
+            // one right after the other, so that they do not wait for memory one by one
+            packed.look_up(&self.words[opened.next..opened.end], &mut self.numbers[opened.next..opened.end]);
+            opened.looked_up = true;
         }
         (opened.next < opened.end).then(|| self.words[opened.next])
     }
@@ -84,6 +100,7 @@ impl Descent {
         if let Some(opened) = self.line.last_mut() {
             self.numbers[opened.next] = number;
             opened.next += 1;
+            opened.looked_up = false;
         }
     }
 
@@ -268,7 +285,8 @@ impl<'a> Graph<'a> {
             }
             // what has all its options numbered gets the next number
             loop {
-                if let Some(word) = descent.unexplored() {
+                let Some(packed) = self.positions.words() else { return Ok(false) };
+                if let Some(word) = descent.unexplored(packed) {
                     next = word;
                     break;
                 }
@@ -276,7 +294,6 @@ impl<'a> Graph<'a> {
                 self.options.extend_from_slice(&descent.numbers[step.begin..step.end]);
                 self.over.push(step.over);
                 self.ends.push(self.options.len());
-                let Some(packed) = self.positions.words() else { return Ok(false) };
                 let number = packed.close(step.word, step.place);
                 self.order.push(number);
                 descent.leave();

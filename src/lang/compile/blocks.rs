@@ -6,13 +6,16 @@ use super::front::between;
 use super::listing::place;
 use super::number::MOVE_LIMIT;
 use super::{Comparison, Mark, Options};
+use crate::position::Packing;
 
-/// A cell of an option: a cell of the position times a number plus a number.
+/// A cell of an option: a cell of the position times a number plus a number, of that a part, rounded down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Affine {
     pub(super) from: u32,
     pub(super) times: i64,
     pub(super) plus: i64,
+    /// At least 1.
+    pub(super) by: i64,
 }
 
 impl Affine {
@@ -21,7 +24,18 @@ impl Affine {
     pub(super) fn value(self, position: &[i64]) -> (i64, bool) {
         let (product, over) = position[place(self.from)].overflowing_mul(self.times);
         let (sum, beyond) = product.overflowing_add(self.plus);
-        (sum, over || beyond)
+        let value = if self.by == 1 { sum } else { part(sum, self.by) };
+        (value, over || beyond)
+    }
+}
+
+/// A quotient rounded down, by 1 or more.
+#[inline(always)]
+fn part(value: i64, by: i64) -> i64 {
+    // short division costs a fraction of long division
+    match (u32::try_from(value), u32::try_from(by)) {
+        (Ok(value), Ok(by)) => value.checked_div(by).map_or(0, i64::from),
+        _ => value.checked_div_euclid(by).unwrap_or(0),
     }
 }
 
@@ -49,14 +63,15 @@ impl Spread {
         let length = u32::try_from(self.width).unwrap_or(u32::MAX);
         let first = self.cells.len();
         self.marks.push(Mark { made, length });
-        self.cells.extend((0..length).map(|from| Affine { from, times: 1, plus: 0 }));
+        self.cells.extend((0..length).map(|from| Affine { from, times: 1, plus: 0, by: 1 }));
         for (cell, affine) in puts {
             self.cells[first + place(*cell)] = *affine;
         }
         let row = (0..length).zip(&self.cells[first..]);
         let near = |plus: i64| plus.checked_add(FAR).is_some_and(|sum| sum >= 0);
-        let shifts =
-            row.map(|(own, cell)| (cell.from == own && cell.times == 1 && near(cell.plus)).then_some(cell.plus));
+        let shifts = row.map(|(own, cell)| {
+            (cell.from == own && cell.times == 1 && cell.by == 1 && near(cell.plus)).then_some(cell.plus)
+        });
         self.shifts = self.shifts.take().and_then(|mut before| {
             before.extend(shifts.collect::<Option<Vec<i64>>>()?);
             Some(before)
@@ -73,6 +88,20 @@ impl Spread {
             _ => self.compute(position, options),
         };
         !doubt && options.len() <= MOVE_LIMIT
+    }
+
+    /// Adds the options of a packed position, as words; false in doubt, or where one fits no word.
+    pub(super) fn pack(&self, position: &[i64], packing: &Packing, words: &mut Vec<u64>) -> bool {
+        for row in self.cells.chunks(self.width.max(1)) {
+            let mut word = 0;
+            for (at, cell) in row.iter().enumerate() {
+                let (value, doubt) = cell.value(position);
+                let Some(put) = packing.put(word, at, value).filter(|_| !doubt) else { return false };
+                word = put;
+            }
+            words.push(word);
+        }
+        true
     }
 
     #[inline]
@@ -140,27 +169,53 @@ pub(super) struct Patch {
 impl Patches {
     /// Adds the options; false in doubt.
     pub(super) fn write(&self, position: &[i64], options: &mut Options) -> bool {
-        let mut facts = [0_u64; 2];
-        for (word, part) in facts.iter_mut().zip(self.facts.chunks(64)) {
-            *word = part.iter().rev().fold(0, |word, fact| word << 1 | u64::from(fact.holds(position)));
-        }
-        let [low, high] = facts;
         let mut doubt = false;
+        self.each(position, |patch| {
+            let option = options.copy(patch.made, position);
+            for (cell, affine) in &self.puts[place(patch.first)..place(patch.end)] {
+                let (value, doubtful) = affine.value(position);
+                option[place(*cell)] = value;
+                doubt |= doubtful;
+            }
+        });
+        !doubt && options.len() <= MOVE_LIMIT
+    }
+
+    /// Adds the options of a packed position, as words; false in doubt, or where one fits no word.
+    pub(super) fn pack(&self, position: &[i64], word: u64, packing: &Packing, words: &mut Vec<u64>) -> bool {
+        let mut fits = true;
+        self.each(position, |patch| {
+            let mut option = word;
+            for (cell, affine) in &self.puts[place(patch.first)..place(patch.end)] {
+                let (value, doubt) = affine.value(position);
+                match packing.put(option, place(*cell), value) {
+                    Some(put) if !doubt => option = put,
+                    _ => fits = false,
+                }
+            }
+            words.push(option);
+        });
+        fits
+    }
+
+    /// Calls `each` with every move that is possible.
+    #[inline(always)]
+    fn each(&self, position: &[i64], mut each: impl FnMut(&Patch)) {
+        // two numbers, not a pair in memory, which would be read back before what was written earlier is there
+        let mut facts = self
+            .facts
+            .chunks(64)
+            .map(|part| part.iter().rev().fold(0, |word, fact| word << 1 | u64::from(fact.holds(position))));
+        let (low, high): (u64, u64) = (facts.next().unwrap_or(0), facts.next().unwrap_or(0));
         for part in self.moves.chunks(64) {
             let possible = |patch: &Patch| patch.needs[0] & !low | patch.needs[1] & !high == 0;
             let mut found = part.iter().rev().fold(0_u64, |word, patch| word << 1 | u64::from(possible(patch)));
             while found != 0 {
                 let patch = &part[place(found.trailing_zeros())];
                 found &= found - 1;
-                let option = options.copy(patch.made, position);
-                for (cell, affine) in &self.puts[place(patch.first)..place(patch.end)] {
-                    let (value, doubtful) = affine.value(position);
-                    option[place(*cell)] = value;
-                    doubt |= doubtful;
-                }
+                each(patch);
             }
         }
-        !doubt && options.len() <= MOVE_LIMIT
     }
 }
 

@@ -9,6 +9,7 @@ use super::blocks::{Patches, Spread};
 use super::instruction::Instruction;
 use super::number;
 use super::{Arc, Comparison, Options, STEP_LIMIT, WinnerWord};
+use crate::position::Packing;
 
 /// A list of instructions with what they refer to.
 #[derive(Debug, Default)]
@@ -72,6 +73,31 @@ impl Listing {
             pad.slots.resize(self.slots, 0);
         }
         pad.steps = self.steps;
+    }
+
+    /// The moves from a place on of a packed position, as words, where they are nothing but blocks and none is in doubt;
+    /// else false.
+    pub(super) fn pack(
+        &self,
+        from: usize,
+        position: &[i64],
+        word: u64,
+        packing: &Packing,
+        words: &mut Vec<u64>,
+    ) -> bool {
+        let before = words.len();
+        for instruction in self.code.get(from..).unwrap_or_default() {
+            let fits = match *instruction {
+                Instruction::Spread(spread) => self.spreads[place(spread)].pack(position, packing, words),
+                Instruction::Patches(patches) => self.patches[place(patches)].pack(position, word, packing, words),
+                Instruction::End => return words.len() - before <= number::MOVE_LIMIT,
+                _ => false,
+            };
+            if !fits {
+                return false;
+            }
+        }
+        false
     }
 
     /// Runs from a place until something ends it.

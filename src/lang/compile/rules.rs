@@ -5,6 +5,7 @@ use super::instruction::Instruction;
 use super::listing::{Listing, Stop};
 use super::lower::Lowered;
 use super::*;
+use crate::position::Packing;
 
 /// Compiled rules: who has won at a position, or where its moves lead.
 pub struct RulesProgram {
@@ -86,6 +87,43 @@ impl RulesProgram {
             (Some(true), Some(word)) => Ok(Some(word)),
             (Some(false), _) if self.only_spread && self.listing.spreads[0].write(position, options) => Ok(None),
             _ => self.look_on(over, position, options, scratch),
+        }
+    }
+
+    /// Looks at a packed position, and adds its options to `words`; nothing is told, and anything added, where that cannot
+    /// be done at once: then [`Self::look`] tells.
+    pub fn look_packed(
+        &self,
+        position: &[i64],
+        word: u64,
+        packing: &Packing,
+        words: &mut Vec<u64>,
+        scratch: &mut Scratch,
+    ) -> Option<Option<WinnerWord>> {
+        let over = match self.front.as_ref().and_then(|front| front.holds(position)) {
+            Some(over) => over,
+            None if self.exact.end.is_none() => false,
+            None => return None,
+        };
+        if !over {
+            let before = words.len();
+            if !self.listing.pack(self.places.moves, position, word, packing, words) {
+                return None;
+            }
+            if words.len() > before {
+                return Some(None);
+            }
+        }
+        self.listing.prepare(&mut scratch.pad);
+        match (self.word, self.places.winner) {
+            (Some(word), _) => Some(Some(word)),
+            (None, Some(winner)) => {
+                match self.listing.run(winner, position, &mut scratch.pad, &mut Options::default()) {
+                    Stop::Word(word) => Some(Some(word)),
+                    _ => None,
+                }
+            }
+            (None, None) => None,
         }
     }
 

@@ -147,7 +147,7 @@ impl<'r> Lowering<'r> {
 
     /// Compares what must be computed with what need not.
     fn compare_with(&mut self, holds: Comparison, a: &'r Int, b: Operand, jumps: &mut Vec<usize>) -> Option<()> {
-        if let (Some(Affine { from, times: 1, plus }), Operand::Number(number)) = (self.affine(a), b)
+        if let (Some(Affine { from, times: 1, plus, by: 1 }), Operand::Number(number)) = (self.affine(a), b)
             && let Ok(cell) = u16::try_from(from)
         {
             self.emit_jump(jumps, Instruction::SumIf { holds, cell, to: 0, plus, number });

@@ -177,27 +177,32 @@ impl<'r> Lowering<'r> {
             }
         }
         if let Some(turn) = self.rules.turn {
-            puts.push((short(turn), Affine { from: short(turn), times: -1, plus: 3 }));
+            puts.push((short(turn), Affine { from: short(turn), times: -1, plus: 3, by: 1 }));
         }
-        puts.retain(|(cell, affine)| *affine != Affine { from: *cell, times: 1, plus: 0 });
+        puts.retain(|(cell, affine)| *affine != Affine { from: *cell, times: 1, plus: 0, by: 1 });
         Some(puts)
     }
 
-    /// A number as a cell times a number plus a number, computed as it is written.
+    /// A number as a cell times a number plus a number, or a part of that, computed as it is written.
     pub(super) fn affine(&self, int: &Int) -> Option<Affine> {
         if let Some(operand) = self.operand(int) {
             return affine_of(operand);
         }
         let IntKind::Binary(operator, a, b) = &int.kind else { return None };
         match (operator, self.number(a), self.number(b)) {
-            (Operator::Mul, Some(times), None) => Some(Affine { from: self.cell(b)?, times, plus: 0 }),
-            (Operator::Mul, None, Some(times)) => Some(Affine { from: self.cell(a)?, times, plus: 0 }),
+            (Operator::Mul, Some(times), None) => Some(Affine { from: self.cell(b)?, times, plus: 0, by: 1 }),
+            (Operator::Mul, None, Some(times)) => Some(Affine { from: self.cell(a)?, times, plus: 0, by: 1 }),
             (Operator::Add, Some(plus), None) => self.affine(b)?.plus(plus),
             (Operator::Add, None, Some(plus)) => self.affine(a)?.plus(plus),
             (Operator::Sub, None, Some(minus)) => self.affine(a)?.plus(minus.checked_neg()?),
             (Operator::Sub, Some(plus), None) => {
                 let cell = self.cell(b)?;
-                Some(Affine { from: cell, times: -1, plus })
+                Some(Affine { from: cell, times: -1, plus, by: 1 })
+            }
+            (Operator::FloorDiv, None, Some(by)) if by > 0 => {
+                let affine = self.affine(a)?;
+                // a part of a part would be rounded twice
+                (affine.by == 1 && affine.times != 0).then_some(Affine { by, ..affine })
             }
             _ => None,
         }
@@ -250,8 +255,8 @@ impl<'r> Lowering<'r> {
 /// An operand as a cell times a number plus a number.
 fn affine_of(operand: Operand) -> Option<Affine> {
     match operand {
-        Operand::Number(plus) => Some(Affine { from: 0, times: 0, plus }),
-        Operand::Cell(from) => Some(Affine { from, times: 1, plus: 0 }),
+        Operand::Number(plus) => Some(Affine { from: 0, times: 0, plus, by: 1 }),
+        Operand::Cell(from) => Some(Affine { from, times: 1, plus: 0, by: 1 }),
         Operand::Slot(_) => None,
     }
 }
@@ -259,7 +264,7 @@ fn affine_of(operand: Operand) -> Option<Affine> {
 impl Affine {
     /// One number more. A second sum would not be computed as it is written.
     fn plus(self, plus: i64) -> Option<Self> {
-        (self.plus == 0 && self.times != 0).then_some(Self { plus, ..self })
+        (self.plus == 0 && self.times != 0 && self.by == 1).then_some(Self { plus, ..self })
     }
 }
 
