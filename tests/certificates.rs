@@ -1,7 +1,5 @@
 //! Certificates: what is right is accepted, and any one value changed is refused.
 
-mod maker;
-
 use std::io::BufReader;
 use std::sync::Arc;
 
@@ -16,10 +14,8 @@ use gameproof::lang::{Halt, Sight, Source, Stop};
 use gameproof::position::{Axis, Lines, Positions};
 use gameproof::problem::{Changes, Loaded, Problem, load};
 use gameproof::question::{Fast, Naive, agree};
+use gameproof::random::{dense_problem, game_problem, sum_problem};
 use gameproof::value::{Class, Outcome, Ranked};
-use maker::Maker;
-use maker::dense::dense_problem;
-use maker::sums::sum_problem;
 
 const GAMES: u64 = 300;
 
@@ -89,7 +85,7 @@ fn any_value_changed_is_refused() {
     let budget = Budget::new(16 << 20);
     let (mut games, mut changes) = (0, 0_u64);
     for seed in 0..GAMES {
-        let text = Maker::new(seed).problem();
+        let text = game_problem(seed);
         let loaded = loaded(&format!("seed {seed}"), &text);
         let (problem, _) = &loaded.problems[0];
         let Some(right) = certificate(problem, &budget, false) else { continue };
@@ -170,7 +166,7 @@ fn any_class_changed_in_a_region_is_refused() {
     let mut regions = 0;
     for seed in 0..GAMES {
         // without an end the game is too large to be closed, and regions are made
-        let text = Maker::new(seed).problem();
+        let text = game_problem(seed);
         let endless: String =
             text.lines().filter(|line| !line.trim_start().starts_with("end:")).collect::<Vec<_>>().join("\n");
         let loaded = loaded(&format!("seed {seed} without its end"), &endless);
