@@ -22,8 +22,8 @@ pub use games::game_problem;
 pub use shrink::shrink;
 pub use sums::sum_problem;
 pub use templates::template_problem;
-pub use theorems::{FAMILIES, theorem_problem};
-pub use trial::{Disagreement, Fault, Second, Tally, Trial};
+pub use theorems::theorem_problem;
+pub use trial::{Disagreement, Effort, Fault, Second, Tally, Trial};
 pub use whole::whole_problem;
 
 /// A kind of game.
@@ -41,12 +41,12 @@ pub struct Kind {
 
 /// The kinds of games.
 pub const KINDS: [Kind; 6] = [
-    Kind { name: "whole", share: 46, make: whole_problem, theorem: false },
-    Kind { name: "piles", share: 14, make: game_problem, theorem: false },
-    Kind { name: "dense", share: 8, make: dense_problem, theorem: false },
+    Kind { name: "whole", share: 64, make: whole_problem, theorem: false },
+    Kind { name: "piles", share: 4, make: game_problem, theorem: false },
+    Kind { name: "dense", share: 4, make: dense_problem, theorem: false },
     Kind { name: "sums", share: 12, make: sum_problem, theorem: false },
-    Kind { name: "templates", share: 10, make: template_problem, theorem: false },
-    Kind { name: "theorems", share: 10, make: theorem_problem, theorem: true },
+    Kind { name: "templates", share: 8, make: template_problem, theorem: false },
+    Kind { name: "theorems", share: 8, make: theorem_problem, theorem: true },
 ];
 
 /// The kind of the game that a seed makes, unless only one is wanted, and its problem file.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gameproof::budget::Budget;
 use gameproof::certificate::{self, Certificate, OwnedLines, OwnedParts, OwnedRings, Refusal, Witness};
-use gameproof::check::{Checking, check};
+use gameproof::check::{Checking, Crosscheck, check};
 use gameproof::claims::{Claims, Keys, NONE, Reach};
 use gameproof::engine::{self, Engine, Memo, Table};
 use gameproof::game::Compiled;
@@ -749,4 +749,31 @@ fn a_damaged_file_of_lines_never_panics() {
             assert!(told.iter().zip(known).all(|(told, known)| told.is_none() || told == known), "{damaged:?}");
         }
     }
+}
+
+/// Where a sum has no room to be closed, its positions are counted in rings, which are checked like those of a puzzle.
+#[test]
+fn positions_of_a_sum_are_counted_where_there_is_little_room() {
+    let mut agreed = 0;
+    for game in ["Nim()", "Rules(state: \"h\", moves: [\"k | h - 1 - k for k in 0..h\"])"] {
+        let text = format!(
+            "(title: \"t\", game: {game}, start: [\"5\", \"4\", \"3\"], questions: {{\"q\": (ask: \"positions\")}})"
+        );
+        let loaded = loaded("little room", &text);
+        for memory in (12..22).map(|bits| 1 << bits) {
+            let budget = Budget::new(memory);
+            let checking = Checking {
+                engines: vec!["sum", "memo", "certificate"],
+                walk_limit: 0,
+                budget: &budget,
+                keys: true,
+                certificates: None,
+            };
+            for finding in check("sum", &loaded, &checking, &|_, _| true) {
+                assert!(!matches!(finding.crosscheck, Crosscheck::Disagreed(_)), "{memory} bytes: {finding:?}\n{text}");
+                agreed += u32::from(finding.crosscheck == Crosscheck::Agreed);
+            }
+        }
+    }
+    assert!(agreed > 4, "only {agreed} answers are confirmed");
 }

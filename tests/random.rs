@@ -15,7 +15,7 @@ use gameproof::lang::{Halt, Options, Source};
 use gameproof::parallel;
 use gameproof::position::Width;
 use gameproof::problem::{Changes, load};
-use gameproof::random::{KINDS, Tally, Trial, made};
+use gameproof::random::{Effort, KINDS, Second, Tally, Trial, made};
 use gameproof::value::Outcome;
 
 const GAMES: u64 = 4_000;
@@ -31,7 +31,7 @@ fn everything_agrees_on_random_games() {
     let played = |seed: &u64| {
         let (kind, found) = trial.seed(*seed, None);
         found.map_err(|(disagreement, text)| {
-            let small = trial.shrink(&text, &disagreement, kind);
+            let small = trial.shrink(&text, &disagreement, kind, Effort::of(*seed));
             format!("{}\nreplay with: gameproof prove --games 1 --seed {seed}\n{small}", disagreement.told)
         })
     };
@@ -185,7 +185,9 @@ fn forgets(_: &Rules, _: &[i64], over: Option<Outcome>, options: &mut Options) -
     let kept: Vec<(usize, Vec<i64>)> = options.iter().map(|(made, option)| (made, option.to_vec())).collect();
     if kept.len() > 2 {
         options.clear();
-        kept[..kept.len() - 1].iter().for_each(|(made, option)| options.push(*made, option));
+        for (made, option) in &kept[..kept.len() - 1] {
+            options.push(u32::try_from(*made).expect("few moves"), option);
+        }
     }
     over
 }
@@ -213,17 +215,17 @@ fn a_wrong_engine_is_found_and_its_game_shrunk() {
     let lies: [(&str, Lie); 3] =
         [("forgets", forgets), ("takes draws for losses", takes_draws_for_losses), ("errs at five", errs_at_five)];
     for (name, lie) in lies {
-        let second = move |rules, sum, budget| lying(lie, rules, sum, budget);
-        let trial = Trial::with(&second);
+        let second: Box<Second> = Box::new(move |rules, sum, budget| lying(lie, rules, sum, budget));
+        let trial = Trial::with(&*second);
         let found = (1..2_000).find_map(|seed| {
             let (kind, found) = trial.seed(seed, None);
             found.err().map(|(disagreement, text)| (kind, disagreement, text))
         });
         let (kind, disagreement, text) = found.unwrap_or_else(|| panic!("an engine that {name} passes"));
-        let small = trial.shrink(&text, &disagreement, kind);
-        let again = trial.text(&small, false).expect_err("the small file shows it too");
+        let small = trial.shrink(&text, &disagreement, kind, Effort::of(1));
+        let again = trial.text(&small, Effort::of(1)).expect_err("the small file shows it too");
         assert_eq!(again.fault, disagreement.fault);
         assert!(small.lines().count() <= 12 && small.len() < 500, "{name}: {}\n{small}", again.told);
-        assert!(Trial::default().text(&small, false).is_ok(), "the right engine agrees on\n{small}");
+        assert!(Trial::default().text(&small, Effort::of(1)).is_ok(), "the right engine agrees on\n{small}");
     }
 }

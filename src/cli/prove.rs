@@ -12,7 +12,7 @@ use super::verify::{budget, watch};
 use super::{Common, Failure, status};
 use crate::budget::Budget;
 use crate::parallel;
-use crate::random::{KINDS, Kind, Tally, Trial};
+use crate::random::{Effort, KINDS, Kind, Tally, Trial};
 
 const EXAMPLES: &str = "Examples:
   gameproof prove --games 1000000 --seed 1
@@ -110,7 +110,7 @@ fn played(seeds: Range<u64>, only: Option<Kind>, budget: &Budget) -> Played {
             Ok(tally) => played.tally.add(&tally),
             Err((disagreement, text)) => {
                 played.tally.games += 1;
-                let small = trial.shrink(&text, &disagreement, kind);
+                let small = trial.shrink(&text, &disagreement, kind, Effort::of(seed));
                 let only = only.map_or(String::new(), |kind| format!(" --only {}", kind.name));
                 played.disagreements.push(format!(
                     "{}\nreplay with: gameproof prove --games 1 --seed {seed}{only}\n{small}\n",

@@ -113,7 +113,7 @@ fn sequence(words: &mut Words) -> String {
                 0 if splits => format!("v | x - {k} - v for v in 0..=x - {k}"),
                 1 if splits => format!("v | x - {k} - v for v in 1..=x - {} if v != 2", k + 1),
                 2 => format!("x - v for v in 1..={k} if v <= x"),
-                3 => format!("x - {k} if x >= {k} and x % 2 == {}", k % 2),
+                3 => format!("x - {k} if x >= {}", k + 1),
                 4 => format!("x - v for v in [1, {k}] if v <= x"),
                 _ => format!("x - {k} if x >= {k}"),
             };

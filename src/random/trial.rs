@@ -18,9 +18,30 @@ use crate::problem::{Changes, Loaded, Problem, load};
 use crate::question::{Answer, Fast, Naive, Question, agree};
 use crate::theorem::Theorem;
 
-/// Memory for one game, and positions that the walker may visit for one question: what goes beyond is no disagreement.
-const MEMORY: u64 = 1 << 19;
-const WALK: u64 = 4_000;
+/// What one game may cost. What goes beyond is no disagreement.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Bytes that each fast engine may hold.
+    memory: u64,
+    /// Positions that the walker may visit for one question.
+    walk: u64,
+    /// Whether the answers are turned into keys.
+    keys: bool,
+}
+
+impl Effort {
+    /// That of the game of a seed: little as a rule, so that many games are played, and now and then much more.
+    #[must_use]
+    pub const fn of(seed: u64) -> Self {
+        // turning answers into keys takes as long as all the rest
+        let keys = seed.is_multiple_of(8);
+        if seed % 64 == 3 {
+            Self { memory: 1 << 20, walk: 20_000, keys }
+        } else {
+            Self { memory: 1 << 18, walk: 1_000, keys }
+        }
+    }
+}
 
 /// Every engine, and what confirms.
 const ALL: [&str; 6] = ["sum", "table", "memo", "walk", "certificate", "theorem"];
@@ -118,8 +139,7 @@ impl<'s> Trial<'s> {
     /// What was not right, with the problem file.
     pub fn seed(&self, seed: u64, only: Option<Kind>) -> (Kind, Result<Tally, (Disagreement, String)>) {
         let (kind, text) = made(seed, only);
-        // turning answers into keys takes as long as all the rest
-        let found = self.text(&text, seed.is_multiple_of(4));
+        let found = self.text(&text, Effort::of(seed));
         (kind, found.map_err(|disagreement| (disagreement, text)))
     }
 
@@ -128,29 +148,30 @@ impl<'s> Trial<'s> {
     /// # Errors
     ///
     /// The first thing that was not right.
-    pub fn text(&self, text: &str, keys: bool) -> Result<Tally, Disagreement> {
-        catch_unwind(AssertUnwindSafe(|| on_own_stack(|| self.tried(text, keys)))).unwrap_or_else(|panic| {
+    pub fn text(&self, text: &str, effort: Effort) -> Result<Tally, Disagreement> {
+        catch_unwind(AssertUnwindSafe(|| on_own_stack(|| self.tried(text, effort)))).unwrap_or_else(|panic| {
             let told = panic.downcast_ref::<String>().cloned();
             let told = told.or_else(|| panic.downcast_ref::<&str>().map(|told| (*told).to_owned()));
             Err(fault(Fault::Panic, told.unwrap_or_else(|| "a panic without words".to_owned())))
         })
     }
 
-    /// The smallest file in which the same goes wrong; of a file with keys from a theorem only questions are left out.
+    /// The smallest file in which the same goes wrong; one that does not load, or whose keys come from a theorem, stays
+    /// as it is.
     #[must_use]
-    pub fn shrink(&self, text: &str, disagreement: &Disagreement, kind: Kind) -> String {
-        let keys = disagreement.fault == Fault::Key;
+    pub fn shrink(&self, text: &str, disagreement: &Disagreement, kind: Kind, effort: Effort) -> String {
+        let effort = Effort { keys: disagreement.fault == Fault::Key, ..effort };
         let theorem = kind.theorem && disagreement.fault == Fault::Key;
         if theorem || disagreement.fault == Fault::Load {
             return text.to_owned();
         }
-        super::shrink(text, &mut |text| self.text(text, keys).is_err_and(|found| found.fault == disagreement.fault))
+        super::shrink(text, &mut |text| self.text(text, effort).is_err_and(|found| found.fault == disagreement.fault))
     }
 
-    fn tried(&self, text: &str, keys: bool) -> Result<Tally, Disagreement> {
+    fn tried(&self, text: &str, effort: Effort) -> Result<Tally, Disagreement> {
         let loaded = opened(text)?;
         let mut tally = Tally { games: 1, ..Tally::default() };
-        let budget = Budget::new(MEMORY);
+        let budget = Budget::new(effort.memory);
         let files: Mutex<Vec<(Option<String>, Vec<u8>)>> = Mutex::default();
         let hand_out = |_: &str, variant: Option<&str>, claims: &Claims<'_>| {
             let mut bytes = Vec::new();
@@ -160,7 +181,7 @@ impl<'s> Trial<'s> {
         };
         let checking = Checking {
             engines: ALL.to_vec(),
-            walk_limit: WALK,
+            walk_limit: effort.walk,
             budget: &budget,
             keys: true,
             certificates: Some(&hand_out),
@@ -179,12 +200,12 @@ impl<'s> Trial<'s> {
                 read_back(bytes, problem, &asked, &budget, &mut tally)?;
             }
             for sum in [false, true] {
-                self.second(problem, &loaded, sum, &asked, &mut tally)?;
+                self.second(problem, &loaded, sum, &asked, effort, &mut tally)?;
             }
             by_theorem(problem, &asked, &budget, &mut tally)?;
         }
-        if keys {
-            keyed(text, &findings, &mut tally)?;
+        if effort.keys {
+            keyed(text, &findings, effort, &mut tally)?;
         }
         Ok(tally)
     }
@@ -196,12 +217,13 @@ impl<'s> Trial<'s> {
         loaded: &Loaded,
         sum: bool,
         asked: &[(&Question, &Finding)],
+        effort: Effort,
         tally: &mut Tally,
     ) -> Result<(), Disagreement> {
         if asked.iter().all(|(question, _)| question.sum != sum) {
             return Ok(());
         }
-        let budget = Budget::new(MEMORY);
+        let budget = Budget::new(effort.memory);
         let mut engine = (self.second)(&problem.rules, sum, &budget);
         for (question, finding) in asked.iter().filter(|(question, _)| question.sum == sum) {
             let answer = settled(question.ask.solve(&mut Fast::new(question, &problem.rules, engine.as_mut())));
@@ -348,7 +370,7 @@ fn by_theorem(
 }
 
 /// The answers as keys of the same file are right, in any order where that does not matter, and others are wrong.
-fn keyed(text: &str, findings: &[Finding], tally: &mut Tally) -> Result<(), Disagreement> {
+fn keyed(text: &str, findings: &[Finding], effort: Effort, tally: &mut Tally) -> Result<(), Disagreement> {
     for spoiled in [false, true] {
         let mut keyed = text.to_owned();
         let mut labels: Vec<&str> = Vec::new();
@@ -367,9 +389,14 @@ fn keyed(text: &str, findings: &[Finding], tally: &mut Tally) -> Result<(), Disa
             continue;
         }
         let loaded = opened(&keyed).map_err(|found| fault(Fault::Key, format!("{}\n{keyed}", found.told)))?;
-        let budget = Budget::new(MEMORY);
-        let checking =
-            Checking { engines: ALL[..3].to_vec(), walk_limit: WALK, budget: &budget, keys: true, certificates: None };
+        let budget = Budget::new(effort.memory);
+        let checking = Checking {
+            engines: ALL[..3].to_vec(),
+            walk_limit: effort.walk,
+            budget: &budget,
+            keys: true,
+            certificates: None,
+        };
         let wanted = |problem: &Problem, question: &Question| {
             problem.variant.is_none() && labels.contains(&question.label.as_str())
         };

@@ -84,6 +84,10 @@ impl Whole {
         if self.array {
             self.words.lists.pop();
         }
+        if self.form == Form::Sum {
+            // a formula of a sum reads no state
+            self.words.ints.retain(|name| name != "x" && name != "y");
+        }
         let _ = writeln!(text, "    start: {start},");
         let _ = writeln!(text, "    given: {},", self.ranges());
         self.questions(&mut text);
@@ -340,10 +344,10 @@ impl Whole {
 
     fn start(&mut self) -> String {
         let first = if self.shared { "x" } else { self.words.pick(&["s", "s", "min(s, t)", "t"]) };
-        let second = if self.second { self.words.pick(&[", t % 3", ", 1", ", s % 2"]) } else { "" };
+        let second = if self.second { self.words.pick(&[", t % 3", ", 1", ", t // 2"]) } else { "" };
         if self.form == Form::Sum {
             let one = format!("\"{first}{second}\"");
-            let two = format!("\"{}{second}\"", self.words.pick(&["2", "t", "s // 2"]));
+            let two = format!("\"{}{second}\"", self.words.pick(&["2", "t", "t // 2"]));
             return match self.words.random.u32(0..4) {
                 0 => format!("[{one}]"),
                 1 => format!("[{one}, {two}, {one}]"),
@@ -588,11 +592,7 @@ impl Whole {
                 }
             }
             _ => {
-                // a formula of a sum reads no state, and so does what it shares with another form
                 let mut ints: Vec<String> = self.words.ints.clone();
-                if self.form == Form::Sum {
-                    ints.retain(|name| name != "x" && name != "y");
-                }
                 ints.push("t".to_owned());
                 if !self.shared {
                     ints.push("s".to_owned());

@@ -224,7 +224,7 @@ impl Words {
                 });
                 format!("[{body} for {v} in 0..{length}]")
             }
-            3 => format!("[{}] * {length}", self.int(next.min(1))),
+            3 => format!("([{}] * {length})", self.int(next.min(1))),
             4 | 5 => {
                 let fit: Vec<(String, usize)> = (self.tables.iter())
                     .filter(|(_, _, columns)| *columns == length)
