@@ -69,6 +69,8 @@ fn pegs(words: &mut Words) -> String {
     };
     let signs = [&["o", "o", "."][..], &["o", "o", "o", ".", " "]][words.random.usize(0..2)];
     let drawn = board(words, signs);
+    // a board has a hole at least
+    let drawn = if drawn.contains(['o', '.']) { drawn } else { drawn.replacen(' ', "o", 1) };
     let holes = drawn.matches(['o', '.']).count();
     let mut text = format!("(\n    title: \"random pegs\",\n    game: PegSolitaire(board: [{drawn}]");
     if words.chance(30) {
