@@ -13,6 +13,7 @@ mod list;
 mod lookout;
 mod nim;
 mod play;
+mod prove;
 mod record;
 mod solve;
 mod terminal;
@@ -66,6 +67,9 @@ enum Command {
     Nim(nim::Arguments),
     /// Time the engines on problems, each answer checked before
     Bench(bench::Arguments),
+    /// Hold all engines against each other on random games
+    #[command(hide = true)]
+    Prove(prove::Arguments),
 }
 
 /// Options of every command.
@@ -192,6 +196,7 @@ pub fn run() -> ExitCode {
         Command::Explain(arguments) => on_own_stack(|| explain::run(&arguments, &cli.common)),
         Command::Nim(arguments) => nim::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments, &cli.common),
+        Command::Prove(arguments) => prove::run(&arguments, &cli.common),
     };
     match done {
         Ok(status) => ExitCode::from(status),

@@ -77,6 +77,9 @@ pub mod run;
 
 pub mod bench;
 
+#[doc(hidden)]
+pub mod random;
+
 pub mod cli;
 
 pub use budget::{Budget, Limit};

@@ -1,13 +1,11 @@
 //! Certificates: what is right is accepted, and any one value changed is refused.
 
-mod maker;
-
 use std::io::BufReader;
 use std::sync::Arc;
 
 use gameproof::budget::Budget;
 use gameproof::certificate::{self, Certificate, OwnedLines, OwnedParts, OwnedRings, Refusal, Witness};
-use gameproof::check::{Checking, check};
+use gameproof::check::{Checking, Crosscheck, check};
 use gameproof::claims::{Claims, Keys, NONE, Reach};
 use gameproof::engine::{self, Engine, Memo, Table};
 use gameproof::game::Compiled;
@@ -16,10 +14,8 @@ use gameproof::lang::{Halt, Sight, Source, Stop};
 use gameproof::position::{Axis, Lines, Positions};
 use gameproof::problem::{Changes, Loaded, Problem, load};
 use gameproof::question::{Fast, Naive, agree};
+use gameproof::random::{dense_problem, game_problem, sum_problem};
 use gameproof::value::{Class, Outcome, Ranked};
-use maker::Maker;
-use maker::dense::dense_problem;
-use maker::sums::sum_problem;
 
 const GAMES: u64 = 300;
 
@@ -89,7 +85,7 @@ fn any_value_changed_is_refused() {
     let budget = Budget::new(16 << 20);
     let (mut games, mut changes) = (0, 0_u64);
     for seed in 0..GAMES {
-        let text = Maker::new(seed).problem();
+        let text = game_problem(seed);
         let loaded = loaded(&format!("seed {seed}"), &text);
         let (problem, _) = &loaded.problems[0];
         let Some(right) = certificate(problem, &budget, false) else { continue };
@@ -170,7 +166,7 @@ fn any_class_changed_in_a_region_is_refused() {
     let mut regions = 0;
     for seed in 0..GAMES {
         // without an end the game is too large to be closed, and regions are made
-        let text = Maker::new(seed).problem();
+        let text = game_problem(seed);
         let endless: String =
             text.lines().filter(|line| !line.trim_start().starts_with("end:")).collect::<Vec<_>>().join("\n");
         let loaded = loaded(&format!("seed {seed} without its end"), &endless);
@@ -753,4 +749,31 @@ fn a_damaged_file_of_lines_never_panics() {
             assert!(told.iter().zip(known).all(|(told, known)| told.is_none() || told == known), "{damaged:?}");
         }
     }
+}
+
+/// Where a sum has no room to be closed, its positions are counted in rings, which are checked like those of a puzzle.
+#[test]
+fn positions_of_a_sum_are_counted_where_there_is_little_room() {
+    let mut agreed = 0;
+    for game in ["Nim()", "Rules(state: \"h\", moves: [\"k | h - 1 - k for k in 0..h\"])"] {
+        let text = format!(
+            "(title: \"t\", game: {game}, start: [\"5\", \"4\", \"3\"], questions: {{\"q\": (ask: \"positions\")}})"
+        );
+        let loaded = loaded("little room", &text);
+        for memory in (12..22).map(|bits| 1 << bits) {
+            let budget = Budget::new(memory);
+            let checking = Checking {
+                engines: vec!["sum", "memo", "certificate"],
+                walk_limit: 0,
+                budget: &budget,
+                keys: true,
+                certificates: None,
+            };
+            for finding in check("sum", &loaded, &checking, &|_, _| true) {
+                assert!(!matches!(finding.crosscheck, Crosscheck::Disagreed(_)), "{memory} bytes: {finding:?}\n{text}");
+                agreed += u32::from(finding.crosscheck == Crosscheck::Agreed);
+            }
+        }
+    }
+    assert!(agreed > 4, "only {agreed} answers are confirmed");
 }

@@ -3,9 +3,6 @@
 //!
 //! `GAMEPROOF_SEED=N` replays one game, `GAMEPROOF_GAMES=N` plays so many.
 
-#[path = "maker/dense.rs"]
-mod dense;
-
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,6 +17,7 @@ use gameproof::lang::{
 };
 use gameproof::problem::{Changes, Problem, load};
 use gameproof::question::{Fast, Pick, Topic};
+use gameproof::random::dense_problem;
 use gameproof::value::{Class, Outcome, Ranked, Ranking};
 
 const GAMES: u64 = 400;
@@ -178,7 +176,7 @@ fn looked_in_columns(line: &Line, rules: &Rules, about: &str) -> Fit<Vec<Place>>
 fn rules_in_columns_are_those_of_the_reference() {
     let (mut told, mut unfit, mut faults) = (0_u64, 0_u64, 0_u64);
     for seed in seeds() {
-        let text = dense::dense_problem(seed);
+        let text = dense_problem(seed);
         let problem = problem(seed, &text);
         let mut random = fastrand::Rng::with_seed(seed);
         let loops = loops_far(&text);
@@ -250,7 +248,7 @@ fn known<T>(result: Result<T, Halt>) -> Option<Result<T, Halt>> {
 fn questions_in_columns_are_those_of_the_reference() {
     let (mut told, mut unfit) = (0_u64, 0_u64);
     for seed in seeds() {
-        let text = dense::dense_problem(seed);
+        let text = dense_problem(seed);
         let problem = problem(seed, &text);
         let rules = &problem.rules;
         let mut random = fastrand::Rng::with_seed(seed);
@@ -319,7 +317,7 @@ const MOST: usize = 20_000;
 fn bounds_hold_every_position_that_is_reached() {
     let (mut bounded, mut reached) = (0_u64, 0_u64);
     for seed in seeds() {
-        let text = dense::dense_problem(seed);
+        let text = dense_problem(seed);
         let problem = problem(seed, &text);
         let rules = &problem.rules;
         for (number, question) in problem.questions.iter().enumerate() {

@@ -2,8 +2,6 @@
 //! error in the same place. The rules are those of all problem files and of random games; the positions are those that
 //! can be reached from small ones, and random ones with numbers at the ends of what 64 bits hold.
 
-mod maker;
-
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -12,9 +10,7 @@ use gameproof::game::{Compiled, Game, Reference};
 use gameproof::lang::tree::Rules;
 use gameproof::lang::{Options, Source};
 use gameproof::problem::{Changes, load};
-use maker::Maker;
-use maker::dense::dense_problem;
-use maker::sums::sum_problem;
+use gameproof::random::{dense_problem, game_problem, sum_problem};
 
 const GAMES: u64 = 400;
 
@@ -43,7 +39,7 @@ fn both_forms_agree_on_the_problem_files() {
 fn both_forms_agree_on_random_games() {
     let mut looked = 0;
     for seed in 0..GAMES {
-        for text in [Maker::new(seed).problem(), sum_problem(seed), dense_problem(seed)] {
+        for text in [game_problem(seed), sum_problem(seed), dense_problem(seed)] {
             let source = Arc::new(Source { name: format!("seed {seed}"), text });
             looked += agree(&format!("seed {seed}"), &source);
         }

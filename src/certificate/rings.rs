@@ -13,6 +13,7 @@ use crate::game::{Game, shown};
 use crate::lang::tree::Rules;
 use crate::lang::{Halt, Options, Stop};
 use crate::parallel;
+use crate::position::Width;
 use dashu_int::UBig;
 
 /// Holds rings against the rules.
@@ -22,10 +23,10 @@ pub(super) fn check(rings: &Rings<'_>, rules: &Rules, sum: bool, budget: &Budget
     if rings.ends.first() != Some(&1) || rings.ends.last() != Some(&count) || !rising {
         return Err(Refusal::Whole("its rings are not one after the other".to_owned()));
     }
-    if sum || !rules.puzzle && rings.reach != Reach::Everything {
+    if !rules.puzzle && rings.reach != Reach::Everything {
         return Err(Refusal::Whole("its rings belong to a puzzle".to_owned()));
     }
-    let width = crate::position::Width::Fixed(rules.width());
+    let width = if sum { Width::Varied } else { Width::Fixed(rules.width()) };
     if rings.positions.width() != width {
         return Err(Refusal::Whole("its rings do not fit the game".to_owned()));
     }
@@ -33,7 +34,7 @@ pub(super) fn check(rings: &Rings<'_>, rules: &Rules, sum: bool, budget: &Budget
     let reached: Vec<AtomicBool> = (0..count).map(|_| AtomicBool::new(false)).collect();
     let goal = AtomicBool::new(false);
     parallel::stretches(count, |range| {
-        let mut desk = Desk::new(rules, false);
+        let mut desk = Desk::new(rules, sum);
         range.into_iter().try_for_each(|number| {
             if number.is_multiple_of(1024) {
                 budget.check().map_err(Refusal::Limit)?;

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 /// Makes a problem file about sums out of a seed.
-pub(crate) fn sum_problem(seed: u64) -> String {
+#[must_use]
+pub fn sum_problem(seed: u64) -> String {
     let mut maker = Sums { random: fastrand::Rng::with_seed(seed) };
     maker.problem()
 }

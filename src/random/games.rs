@@ -1,12 +1,14 @@
-//! Random problem files over the whole rule language, each from a seed.
-
-pub(crate) mod dense;
-pub(crate) mod sums;
+//! Games with two piles that grow, of every winner, with memory of the move before, loops of play and rule errors.
 
 use std::fmt::Write;
 
 /// Makes a problem file out of a seed.
-pub(crate) struct Maker {
+#[must_use]
+pub fn game_problem(seed: u64) -> String {
+    Maker::new(seed).problem()
+}
+
+struct Maker {
     random: fastrand::Rng,
     /// Names of numbers that an expression may read.
     names: Vec<&'static str>,
@@ -17,7 +19,7 @@ pub(crate) struct Maker {
 }
 
 impl Maker {
-    pub(crate) fn new(seed: u64) -> Self {
+    fn new(seed: u64) -> Self {
         Self { random: fastrand::Rng::with_seed(seed), names: Vec::new(), partizan: false, array: false, loops: 0 }
     }
 
@@ -34,7 +36,7 @@ impl Maker {
         from[self.random.usize(0..from.len())]
     }
 
-    pub(crate) fn problem(&mut self) -> String {
+    fn problem(&mut self) -> String {
         self.partizan = self.chance(30);
         self.array = self.chance(30);
         let parameter = self.chance(25);

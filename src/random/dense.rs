@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 /// Makes a problem file out of a seed.
-pub(crate) fn dense_problem(seed: u64) -> String {
+#[must_use]
+pub fn dense_problem(seed: u64) -> String {
     let random = fastrand::Rng::with_seed(seed);
     let mut dense = Dense {
         random,
