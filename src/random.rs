@@ -41,9 +41,9 @@ pub struct Kind {
 
 /// The kinds of games.
 pub const KINDS: [Kind; 6] = [
-    Kind { name: "whole", share: 64, make: whole_problem, theorem: false },
+    Kind { name: "whole", share: 60, make: whole_problem, theorem: false },
     Kind { name: "piles", share: 4, make: game_problem, theorem: false },
-    Kind { name: "dense", share: 4, make: dense_problem, theorem: false },
+    Kind { name: "dense", share: 8, make: dense_problem, theorem: false },
     Kind { name: "sums", share: 12, make: sum_problem, theorem: false },
     Kind { name: "templates", share: 8, make: template_problem, theorem: false },
     Kind { name: "theorems", share: 8, make: theorem_problem, theorem: true },
