@@ -113,17 +113,12 @@ impl Shrinker<'_> {
     fn parts(&mut self) {
         let mut number = 0;
         while let Some(group) = groups(&self.words).get(number).cloned() {
-            let mut changed = false;
-            for (from, to) in group.items {
-                for start in [group.open.saturating_sub(1), group.open] {
-                    let part: Vec<&str> = self.words[from..to].iter().map(String::as_str).collect();
-                    let words = self.with(start, group.close + 1, &part);
-                    changed = changed || self.take(words);
-                }
-                if changed {
-                    break;
-                }
-            }
+            let starts = [group.open.saturating_sub(1), group.open];
+            let mut ways = group.items.iter().flat_map(|item| starts.map(|start| (*item, start)));
+            let changed = ways.any(|((from, to), start)| {
+                let part: Vec<&str> = self.words[from..to].iter().map(String::as_str).collect();
+                self.take(self.with(start, group.close + 1, &part))
+            });
             number += usize::from(!changed);
         }
     }
