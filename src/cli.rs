@@ -7,13 +7,13 @@ mod certificates;
 mod check;
 mod choice;
 mod explain;
-mod files;
 mod limits;
 mod list;
 mod lookout;
 mod nim;
 mod play;
 mod record;
+mod signals;
 mod solve;
 mod terminal;
 mod tree;
@@ -182,17 +182,7 @@ pub fn run() -> ExitCode {
             return ExitCode::from(if error.use_stderr() { status::USAGE } else { 0 });
         }
     };
-    let done = match cli.command {
-        Command::Verify(arguments) => verify::run(&arguments, &cli.common),
-        Command::Solve(arguments) => solve::run(&arguments, &cli.common),
-        Command::Check(arguments) => on_own_stack(|| check::run(&arguments, &cli.common)),
-        Command::Play(arguments) => on_own_stack(|| play::run(&arguments, &cli.common)),
-        Command::List(arguments) => list::run(&arguments, &cli.common),
-        Command::Tree(arguments) => on_own_stack(|| tree::run(&arguments, &cli.common)),
-        Command::Explain(arguments) => on_own_stack(|| explain::run(&arguments, &cli.common)),
-        Command::Nim(arguments) => nim::run(&arguments),
-        Command::Bench(arguments) => bench::run(&arguments, &cli.common),
-    };
+    let done = signals::Signals::listen().and_then(|signals| command(cli.command, &cli.common, &signals));
     match done {
         Ok(status) => ExitCode::from(status),
         Err(failure) => {
@@ -201,6 +191,20 @@ pub fn run() -> ExitCode {
             }
             ExitCode::from(failure.status)
         }
+    }
+}
+
+fn command(command: Command, common: &Common, signals: &signals::Signals) -> Result<u8, Failure> {
+    match command {
+        Command::Verify(arguments) => verify::run(&arguments, common, signals),
+        Command::Solve(arguments) => solve::run(&arguments, common, signals),
+        Command::Check(arguments) => on_own_stack(|| check::run(&arguments, common, signals)),
+        Command::Play(arguments) => on_own_stack(|| play::run(&arguments, common)),
+        Command::List(arguments) => list::run(&arguments, common),
+        Command::Tree(arguments) => on_own_stack(|| tree::run(&arguments, common, signals)),
+        Command::Explain(arguments) => on_own_stack(|| explain::run(&arguments, common, signals)),
+        Command::Nim(arguments) => nim::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments, common),
     }
 }
 

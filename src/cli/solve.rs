@@ -8,6 +8,7 @@ use clap::Args;
 use super::choice::Choice;
 use super::limits::Limits;
 use super::lookout::Lookout;
+use super::signals::Signals;
 use super::terminal::{buffer, print};
 use super::{Common, Failure, Format, NAMES, engines, status};
 use crate::bank::{self, BankFile};
@@ -40,7 +41,7 @@ pub(super) struct Arguments {
     format: Format,
 }
 
-pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> Result<u8, Failure> {
     let (files, _) = bank::find(std::slice::from_ref(&arguments.file), None);
     let path = arguments.file.clone();
     let id = files.first().map_or_else(|| path.display().to_string(), |file| file.id.clone());
@@ -52,9 +53,8 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
         return Err(failure);
     }
     arguments.choice.warn(&arguments.file, common);
-    let budget = arguments.limits.budget()?;
+    let budget = arguments.limits.budget(signals);
     let lookout = Lookout::new(arguments.choice.clone(), common);
-    lookout.begin(&arguments.file);
     let run = Run {
         checking: Checking {
             engines: engines(&arguments.engines)?,
@@ -66,8 +66,10 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
         threads: 1,
         tags: Vec::new(),
         changes,
+        watch: None,
         wanted: Box::new(|problem, question| arguments.choice.wants(problem, question)),
     };
+    lookout.begin(&arguments.file, budget.work());
     let outcome = on_own_stack(|| run.file(&file));
     lookout.end(&arguments.file);
     if let Some(loaded) = loaded.filter(|_| outcome.findings.is_empty()) {
@@ -119,6 +121,12 @@ fn answer<'f>(
         (None, None, Verdict::Limit) => {
             let limit = finding.limit.map_or(String::new(), |limit| limit.to_string());
             writeln!(out, "{question}: no answer, {limit}")?;
+            let looked_at = finding.looked_at();
+            if looked_at > 0 {
+                let seconds = finding.seconds.map_or(String::new(), |seconds| format!(" in {seconds} seconds"));
+                writeln!(out, "  = {looked_at} positions were looked at{seconds}")?;
+            }
+            finding.size.iter().try_for_each(|size| writeln!(out, "  = {size}"))?;
             finding.runaway.iter().try_for_each(|found| writeln!(out, "  = {found}"))
         }
         _ => Ok(()),

@@ -97,6 +97,7 @@ impl<'a, G: Game> Walker<'a, G> {
         mut inside: impl FnMut(&mut Self, &[i64], &Line<'_>, &mut Room) -> Walk<bool>,
     ) -> Walk<()> {
         self.budget.check()?;
+        self.budget.looked_at(self.limit - self.left);
         let here = line.with(position);
         if here.len() >= DEPTH_LIMIT {
             return Err(Limit::Depth(DEPTH_LIMIT).into());
