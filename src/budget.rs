@@ -2,8 +2,8 @@
 //! it is doing.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Why a question was left without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -160,6 +160,16 @@ impl Failure {
     }
 }
 
+impl Failure {
+    /// Tells it, unless there is nothing to say; the exit status.
+    fn told(&self) -> u8 {
+        if !self.message.is_empty() {
+            terminal::say(&format!("error: {}", self.message));
+        }
+        self.status
+    }
+}
+
 impl From<std::io::Error> for Failure {
     /// A closed pipe ends the program quietly; anything else is told.
     fn from(error: std::io::Error) -> Self {
@@ -185,12 +195,7 @@ pub fn run() -> ExitCode {
     let done = signals::Signals::listen().and_then(|signals| command(cli.command, &cli.common, &signals));
     match done {
         Ok(status) => ExitCode::from(status),
-        Err(failure) => {
-            if !failure.message.is_empty() {
-                terminal::say(&format!("error: {}", failure.message));
-            }
-            ExitCode::from(failure.status)
-        }
+        Err(failure) => ExitCode::from(failure.told()),
     }
 }
 

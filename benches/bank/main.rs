@@ -121,7 +121,9 @@ fn inside(bank: &Bank, threads: usize, options: &Options) -> String {
         let all = move || {
             let budget = Budget::new(4 << 30);
             let mut drop_all = |_: &BankFile, outcome: Outcome| drop(black_box(outcome));
-            run(&budget, threads, &list).all(&bank.files, &|_, outcome| outcome, &mut drop_all).expect("threads can be started");
+            run(&budget, threads, &list)
+                .all(&bank.files, &|_, outcome| outcome, &mut drop_all)
+                .expect("threads can be started");
         };
         works.push(Work { name: engines.name, all: Box::new(all), runs, goal, walked });
     }
@@ -201,7 +203,9 @@ fn verified(bank: &Bank, threads: usize, engines: &Engines) -> String {
             }
         }
     };
-    run(&budget, threads, &engines.list).all(&bank.files, &|_, outcome| outcome, &mut take).expect("threads can be started");
+    run(&budget, threads, &engines.list)
+        .all(&bank.files, &|_, outcome| outcome, &mut take)
+        .expect("threads can be started");
     if by_walk == 0 {
         return String::new();
     }

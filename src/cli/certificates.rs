@@ -4,10 +4,10 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::files::{self, replace};
 use crate::bank::io_message;
 use crate::certificate;
 use crate::claims::Claims;
+use crate::files::{self, replace};
 
 /// How their names end.
 const END: &str = ".certificate";

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::terminal::{buffer, say};
 use super::choice::over;
 use super::limits::Limits;
 use super::signals::Signals;
+use super::terminal::{buffer, say};
 use super::{Common, Failure, status};
 use crate::bank::{self, BankFile};
 use crate::budget::Share;

@@ -40,12 +40,12 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> Result<u8, Failure> {
+    let budget = arguments.limits.budget(signals);
     let loaded = open(&arguments.file, &arguments.choice.changes(), common)?;
     if let Some(failure) = arguments.choice.left_open(&loaded) {
         return Err(failure);
     }
     arguments.choice.warn(&arguments.file, common);
-    let budget = arguments.limits.budget(signals);
     let lookout = Lookout::new(arguments.choice.clone(), common);
     lookout.begin(&arguments.file, budget.work());
     let small = Budget::new(SMALL);

@@ -1,6 +1,7 @@
 //! `gameproof list`: what there is, without solving anything.
 
 use std::fmt::Write;
+use std::process::exit;
 
 use clap::Args;
 use termcolor::Buffer;
@@ -44,7 +45,10 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
         Ok(_) => Listed::LeftOut,
         Err(findings) => {
             let mut out = blank();
-            findings.iter().filter_map(|finding| finding.error.as_ref()).for_each(|mistake| diagnostic(mistake, &mut out));
+            findings
+                .iter()
+                .filter_map(|finding| finding.error.as_ref())
+                .for_each(|mistake| diagnostic(mistake, &mut out));
             Listed::Mistakes(out)
         }
     };
@@ -76,6 +80,16 @@ impl Taker<BankFile, Listed> for Shelf {
             Listed::Text(text) if self.written.is_ok() => self.written = print(&text),
             Listed::Mistakes(told) if self.written.is_ok() => say_all(&told),
             _ => {}
+        }
+    }
+
+    fn gives_up(&mut self) -> bool {
+        self.written.is_err()
+    }
+
+    fn given_up(&mut self) {
+        if let Err(error) = std::mem::replace(&mut self.written, Ok(())) {
+            exit(i32::from(Failure::from(error).told()));
         }
     }
 }

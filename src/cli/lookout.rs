@@ -55,11 +55,15 @@ impl Lookout {
                 }
                 told.iter().for_each(|told| say(told));
                 while let Some(file) = next(&watched) {
-                    if let Some(told) = guess(&file, &choice)
-                        && held(&watched).iter().any(|entry| entry.file == file)
-                    {
-                        say(&told);
-                    }
+                    let (watched, choice) = (Arc::clone(&watched), choice.clone());
+                    // whatever takes the file long may take the guess as long
+                    thread::spawn(move || {
+                        if let Some(told) = guess(&file, &choice)
+                            && held(&watched).iter().any(|entry| entry.file == file)
+                        {
+                            say(&told);
+                        }
+                    });
                 }
             }
         });

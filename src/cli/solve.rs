@@ -42,6 +42,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> Result<u8, Failure> {
+    let budget = arguments.limits.budget(signals);
     let (files, _) = bank::find(std::slice::from_ref(&arguments.file), None);
     let path = arguments.file.clone();
     let id = files.first().map_or_else(|| path.display().to_string(), |file| file.id.clone());
@@ -53,7 +54,6 @@ pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> 
         return Err(failure);
     }
     arguments.choice.warn(&arguments.file, common);
-    let budget = arguments.limits.budget(signals);
     let lookout = Lookout::new(arguments.choice.clone(), common);
     let run = Run {
         checking: Checking {

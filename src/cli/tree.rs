@@ -65,9 +65,9 @@ enum Form {
 }
 
 pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> Result<u8, Failure> {
+    let budget = arguments.limits.budget(signals);
     let one = arguments.choice.one_start(&arguments.file, common)?;
     arguments.choice.warn(&arguments.file, common);
-    let budget = arguments.limits.budget(signals);
     let lookout = Lookout::new(arguments.choice.clone(), common);
     lookout.begin(&arguments.file, budget.work());
     on_own_stack(|| Grower { arguments, one: &one, budget: &budget, common }.grow())?;

@@ -181,15 +181,16 @@ impl Taker<BankFile, Digest> for Desk<'_> {
     }
 
     fn take(&mut self, _: &BankFile, digest: Digest) {
-        // of a run that was interrupted only what was verified is told
-        if digest.left_out || (digest.unread && self.signals.interrupted()) {
+        if digest.left_out {
             return;
         }
         self.tally.add(&digest.tally);
-        if let Some(record) = &mut self.record {
+        // of a run that was interrupted only what was verified has lines
+        let lines = !digest.unread || !self.signals.interrupted();
+        if let Some(record) = self.record.as_mut().filter(|_| lines) {
             record.add(&digest.record);
         }
-        if self.written.is_ok() && !digest.lines.is_empty() {
+        if self.written.is_ok() && lines && !digest.lines.is_empty() {
             let written = print(&digest.lines);
             self.hear(written);
         }

@@ -185,7 +185,8 @@ impl<'a> Table<'a> {
     #[must_use]
     pub fn most_positions(&self) -> Option<u128> {
         let Bounds::Within(bounds) = &self.bounds else { return None };
-        let widths = bounds.iter().map(|bounds| Some(u128::from(bounds.high.checked_sub(bounds.low)?.unsigned_abs()) + 1));
+        let widths =
+            bounds.iter().map(|bounds| Some(u128::from(bounds.high.checked_sub(bounds.low)?.unsigned_abs()) + 1));
         widths.reduce(|all, width| Some(all?.saturating_mul(width?))).flatten()
     }
 
