@@ -187,9 +187,10 @@ pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // help and version are no errors; a closed pipe is none either
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { status::USAGE } else { 0 });
+            let status = if error.use_stderr() { status::USAGE } else { 0 };
+            // nobody may be listening, and there is nowhere else to tell a wrong usage
+            let told = error.print().map_or_else(|error| Failure::from(error).told(), |()| 0);
+            return ExitCode::from(status.max(told));
         }
     };
     let done = signals::Signals::listen().and_then(|signals| command(cli.command, &cli.common, &signals));

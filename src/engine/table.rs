@@ -575,6 +575,10 @@ impl Sight for Table<'_> {
 }
 
 impl Engine for Table<'_> {
+    fn budget(&self) -> Option<&Budget> {
+        Some(self.share.budget())
+    }
+
     fn class(&mut self, position: &[i64]) -> Found<Option<Class>> {
         match self.rank(position, Ranking::OwnMoves)? {
             Some(ranked) => Ok(ranked.class()),

@@ -432,6 +432,10 @@ impl<G: Game> Sight for Walker<'_, G> {
 }
 
 impl<G: Game> Engine for Walker<'_, G> {
+    fn budget(&self) -> Option<&Budget> {
+        Some(self.budget)
+    }
+
     fn class(&mut self, position: &[i64]) -> Walk<Option<Class>> {
         let ranked = self.walk(|walker, line, room| walker.walk_rank(position, line, room, Ranking::OwnMoves))?;
         Ok(ranked.map(|(outcome, moves)| match outcome {
