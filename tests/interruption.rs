@@ -116,7 +116,10 @@ fn what_was_verified_is_told_and_recorded() {
         assert_eq!(ids, [true, true], "{format}: {stdout}");
         let folder = only(&bank.path("r"));
         assert!(folder.to_str().unwrap().ends_with("-interrupted"), "{}", folder.display());
-        assert_eq!(recorded(&folder), ["a: \"second\" wrong", "c: \"second\" wrong", "d: \"second\" right"]);
+        let mut lines = recorded(&folder);
+        // where the signal comes before its question is asked, that has a line too
+        lines.retain(|line| line != "b: null limit");
+        assert_eq!(lines, ["a: \"second\" wrong", "c: \"second\" wrong", "d: \"second\" right"]);
         assert_eq!(about(&folder)["whole"], false);
         // it takes no whole record's place
         assert_eq!(bank.run(&["verify", "d.ron", "--record", "r"]).status.code(), Some(0));
