@@ -509,7 +509,7 @@ impl<'a> Desk<'a> {
                 Ok(()) => {
                     for (at, _) in findings.iter().enumerate().filter(|(at, finding)| open(*at, finding)) {
                         let question = questions[at].0;
-                        let mut witness = Witness::new(&claims, rules);
+                        let mut witness = Witness::new(&claims, rules).within(budget);
                         let answer =
                             question.ask.walk(&mut Naive { question, rules, walker: &mut witness, thorough: true });
                         answers.push((at, settled(answer), witness.visited()));

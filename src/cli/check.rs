@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> 
     // sums have a certificate of their own
     let questions = problem.questions.iter().zip(keys);
     for (question, key) in questions.filter(|(question, _)| question.sum == claims.sum) {
-        let mut witness = Witness::new(&claims, &problem.rules);
+        let mut witness = Witness::new(&claims, &problem.rules).within(&budget);
         let rules = &problem.rules;
         match question.ask.walk(&mut Naive { question, rules, walker: &mut witness, thorough: true }) {
             Ok(answer) => {
