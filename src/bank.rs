@@ -1,6 +1,7 @@
 //! Finds the problem files below the paths of the command line, and gives each its id.
 
 use std::collections::HashSet;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -43,14 +44,15 @@ pub fn find(paths: &[PathBuf], root: Option<&Path>) -> (Vec<BankFile>, Vec<Unrea
             None if path.is_dir() => id_below(file, path),
             None => id_below(file, path.parent().unwrap_or_else(|| Path::new(""))),
         };
-        if path.is_file() {
+        // what is neither a file nor a folder is told when it is read
+        if path.exists() && !path.is_dir() {
             files.push(BankFile { id: named(path), path: path.clone() });
             continue;
         }
         for entry in WalkDir::new(path).follow_links(true).sort_by_file_name() {
             let is_problem = |path: &Path| path.extension().is_some_and(|end| end == "ron");
             match entry {
-                Ok(entry) if entry.file_type().is_file() && is_problem(entry.path()) => {
+                Ok(entry) if !entry.file_type().is_dir() && is_problem(entry.path()) => {
                     files.push(BankFile { id: named(entry.path()), path: entry.into_path() });
                 }
                 Ok(_) => {}
@@ -116,16 +118,13 @@ pub fn read(path: &Path) -> Result<Arc<Source>, Mistake> {
     let name = path.display().to_string();
     let whole = |text: String| Arc::new(Source { name: name.clone(), text });
     let unreadable = |message: String| Mistake::of_source(&whole(String::new()), message);
-    match std::fs::metadata(path) {
-        Ok(facts) if facts.len() > FILE_LIMIT => {
-            let message = format!("a file of {} MiB", facts.len() >> 20);
-            return Err(unreadable(message).help(format!("at most {} MiB are allowed", FILE_LIMIT >> 20)));
-        }
-        Ok(facts) if !facts.is_file() => return Err(unreadable("it is no file".to_owned())),
-        Ok(_) => {}
-        Err(error) => return Err(unreadable(io_message(&error))),
-    }
-    let bytes = std::fs::read(path).map_err(|error| unreadable(io_message(&error)))?;
+    let bytes = read_whole(path).map_err(|unread| match unread {
+        Unread::Large(bytes) => unreadable(format!("a file of {} MiB", bytes >> 20))
+            .help(format!("at most {} MiB are allowed", FILE_LIMIT >> 20)),
+        Unread::NoFile => unreadable("it is no file".to_owned()),
+        Unread::Unsteady => unreadable("it changes while it is read".to_owned()),
+        Unread::Io(error) => unreadable(io_message(&error)),
+    })?;
     match String::from_utf8(bytes) {
         // editors on Windows begin a file with a mark that is no part of it
         Ok(text) => Ok(whole(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))),
@@ -138,6 +137,50 @@ pub fn read(path: &Path) -> Result<Arc<Source>, Mistake> {
             Err(Mistake::new(&whole(text), span, message).help("save the file in the encoding UTF-8"))
         }
     }
+}
+
+/// Why a file is not read.
+enum Unread {
+    /// It has so many bytes.
+    Large(u64),
+    /// It is a pipe, a device, a folder.
+    NoFile,
+    /// It was not the same before and after it was read.
+    Unsteady,
+    /// The system says so.
+    Io(std::io::Error),
+}
+
+impl From<std::io::Error> for Unread {
+    fn from(error: std::io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// Reads a file of which no part changed in the meantime.
+fn read_whole(path: &Path) -> Result<Vec<u8>, Unread> {
+    /// How often a file that changes is read again.
+    const TRIES: usize = 3;
+    for _ in 0..TRIES {
+        // a pipe that nobody writes to must not be opened
+        let facts = std::fs::metadata(path)?;
+        if !facts.is_file() {
+            return Err(Unread::NoFile);
+        }
+        let file = std::fs::File::open(path)?;
+        let before = file.metadata()?;
+        if before.len() > FILE_LIMIT {
+            return Err(Unread::Large(before.len()));
+        }
+        let mut bytes = Vec::with_capacity(usize::try_from(before.len()).unwrap_or(0));
+        (&file).take(FILE_LIMIT + 1).read_to_end(&mut bytes)?;
+        let after = file.metadata()?;
+        let steady = before.len() == after.len() && before.modified().ok() == after.modified().ok();
+        if steady && u64::try_from(bytes.len()).is_ok_and(|read| read == after.len()) {
+            return Ok(bytes);
+        }
+    }
+    Err(Unread::Unsteady)
 }
 
 /// What the system says, in few words.

@@ -1,7 +1,9 @@
-//! What a run may use: memory, and time by way of a flag. The core reads no clock; it is handed this.
+//! What a run may use: memory, and time by way of a flag. The core reads no clock; it is handed this, and says here what
+//! it is doing.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Why a question was left without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,9 +41,17 @@ impl fmt::Display for Limit {
     }
 }
 
-/// Shared by everything that runs: how much memory is left, and whether to stop.
+/// What everything that runs may use together: how much memory is left, and whether to stop. Each thread at work has a
+/// part of its own, which differs only in [`Work`].
 #[derive(Debug)]
 pub struct Budget {
+    pool: Arc<Pool>,
+    work: Arc<Work>,
+}
+
+/// What all parts have in common.
+#[derive(Debug)]
+struct Pool {
     memory: u64,
     taken: AtomicU64,
     peak: AtomicU64,
@@ -49,31 +59,98 @@ pub struct Budget {
     reason: AtomicU8,
 }
 
+/// What is being done, for whoever watches. It may be a little behind.
+#[derive(Debug, Default)]
+pub struct Work {
+    question: Mutex<String>,
+    number: AtomicU64,
+    looked_at: AtomicU64,
+    seconds: AtomicU64,
+}
+
+impl Work {
+    /// The question, in words; empty where none is asked.
+    #[must_use]
+    pub fn question(&self) -> String {
+        self.question.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// How many questions were asked until now: a number for the present one.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.number.load(Ordering::Relaxed)
+    }
+
+    /// How many positions were looked at for it, or are known.
+    #[must_use]
+    pub fn looked_at(&self) -> u64 {
+        self.looked_at.load(Ordering::Relaxed)
+    }
+
+    /// For how long it has been worked on, in whole seconds, as whoever watches has said; the work itself reads no clock.
+    #[must_use]
+    pub fn seconds(&self) -> u64 {
+        self.seconds.load(Ordering::Relaxed)
+    }
+
+    /// Says for how long it has been worked on.
+    pub fn set_seconds(&self, seconds: u64) {
+        self.seconds.store(seconds, Ordering::Relaxed);
+    }
+}
+
 impl Budget {
     /// A budget of so many bytes.
     #[must_use]
-    pub const fn new(memory: u64) -> Self {
-        Self {
+    pub fn new(memory: u64) -> Self {
+        let pool = Pool {
             memory,
             taken: AtomicU64::new(0),
             peak: AtomicU64::new(0),
             stop: AtomicBool::new(false),
             reason: AtomicU8::new(0),
-        }
+        };
+        Self { pool: Arc::new(pool), work: Arc::default() }
+    }
+
+    /// The same budget for another piece of work.
+    #[must_use]
+    pub fn part(&self) -> Self {
+        Self { pool: Arc::clone(&self.pool), work: Arc::default() }
+    }
+
+    /// What is being done within this part.
+    #[must_use]
+    pub const fn work(&self) -> &Arc<Work> {
+        &self.work
+    }
+
+    /// Says that work on a question begins.
+    pub fn begin(&self, question: String) {
+        *self.work.question.lock().unwrap_or_else(PoisonError::into_inner) = question;
+        self.work.number.fetch_add(1, Ordering::Relaxed);
+        self.work.seconds.store(0, Ordering::Relaxed);
+        self.looked_at(0);
+    }
+
+    /// Says how many positions were looked at.
+    #[inline]
+    pub fn looked_at(&self, positions: u64) {
+        self.work.looked_at.store(positions, Ordering::Relaxed);
     }
 
     /// The most bytes that were ever taken from it at once.
     #[must_use]
     pub fn peak(&self) -> u64 {
-        self.peak.load(Ordering::Relaxed)
+        self.pool.peak.load(Ordering::Relaxed)
     }
 
     /// Asks everything that runs to stop.
     pub fn stop(&self, reason: Limit) {
         let code = if reason == Limit::Time { 1 } else { 2 };
         // the first reason stays
-        let _ = self.reason.compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
-        self.stop.store(true, Ordering::Relaxed);
+        let _ = self.pool.reason.compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
+        self.pool.stop.store(true, Ordering::Relaxed);
     }
 
     /// Whether to go on.
@@ -83,13 +160,13 @@ impl Budget {
     /// The limit that asks to stop.
     #[inline]
     pub fn check(&self) -> Result<(), Limit> {
-        if self.stop.load(Ordering::Relaxed) { Err(self.stopped().unwrap_or(Limit::Interrupted)) } else { Ok(()) }
+        if self.pool.stop.load(Ordering::Relaxed) { Err(self.stopped().unwrap_or(Limit::Interrupted)) } else { Ok(()) }
     }
 
     /// Why the run was stopped, if it was.
     #[must_use]
     pub fn stopped(&self) -> Option<Limit> {
-        match self.reason.load(Ordering::Relaxed) {
+        match self.pool.reason.load(Ordering::Relaxed) {
             0 => None,
             1 => Some(Limit::Time),
             _ => Some(Limit::Interrupted),
@@ -120,14 +197,14 @@ impl<'b> Share<'b> {
         self.budget.check()?;
         if bytes > self.bytes {
             let more = bytes - self.bytes;
-            let before = self.budget.taken.fetch_add(more, Ordering::Relaxed);
-            if before.saturating_add(more) > self.budget.memory {
-                self.budget.taken.fetch_sub(more, Ordering::Relaxed);
-                return Err(Limit::Memory(self.budget.memory));
+            let before = self.budget.pool.taken.fetch_add(more, Ordering::Relaxed);
+            if before.saturating_add(more) > self.budget.pool.memory {
+                self.budget.pool.taken.fetch_sub(more, Ordering::Relaxed);
+                return Err(Limit::Memory(self.budget.pool.memory));
             }
-            self.budget.peak.fetch_max(before + more, Ordering::Relaxed);
+            self.budget.pool.peak.fetch_max(before + more, Ordering::Relaxed);
         } else {
-            self.budget.taken.fetch_sub(self.bytes - bytes, Ordering::Relaxed);
+            self.budget.pool.taken.fetch_sub(self.bytes - bytes, Ordering::Relaxed);
         }
         self.bytes = bytes;
         Ok(())
@@ -148,7 +225,7 @@ impl<'b> Share<'b> {
 
 impl Drop for Share<'_> {
     fn drop(&mut self) {
-        self.budget.taken.fetch_sub(self.bytes, Ordering::Relaxed);
+        self.budget.pool.taken.fetch_sub(self.bytes, Ordering::Relaxed);
     }
 }
 

@@ -161,6 +161,7 @@ impl Checker<'_> {
     fn check_position(&self, number: usize, desk: &mut Desk<'_>) -> Result<(), Refusal> {
         if number.is_multiple_of(1024) {
             self.budget.check().map_err(Refusal::Limit)?;
+            self.budget.looked_at(u64::try_from(number).unwrap_or(u64::MAX));
         }
         let claims = self.claims;
         claims.positions.read(small(number), &mut desk.position);

@@ -99,6 +99,18 @@ pub struct Finding {
     pub visited: Vec<(&'static str, u64)>,
     /// How the fast engine keeps what it knows, where there is something to choose.
     pub layout: Option<String>,
+    /// How large the game may be, in words, where the memory limit was met and that is known.
+    pub size: Option<String>,
+    /// How long the question was worked on until a limit was met, in whole seconds, where somebody watches.
+    pub seconds: Option<u64>,
+}
+
+impl Finding {
+    /// How many positions were looked at in all.
+    #[must_use]
+    pub fn looked_at(&self) -> u64 {
+        self.visited.iter().map(|(_, count)| count).sum()
+    }
 }
 
 /// How problems are checked.
@@ -138,8 +150,33 @@ pub fn not_loaded(id: &str, mistakes: Vec<Mistake>) -> Vec<Finding> {
             runaway: None,
             visited: Vec::new(),
             layout: None,
+            size: None,
+            seconds: None,
         })
         .collect()
+}
+
+/// The finding for a file that was not looked at, since the run was stopped before.
+#[must_use]
+pub fn not_looked_at(id: &str, limit: Limit) -> Finding {
+    Finding {
+        problem: id.to_owned(),
+        variant: None,
+        question: None,
+        ask: None,
+        answer: None,
+        key: None,
+        verdict: Verdict::Limit,
+        crosscheck: Crosscheck::None("the file was not looked at".to_owned()),
+        by: Vec::new(),
+        error: None,
+        limit: Some(limit),
+        runaway: None,
+        visited: Vec::new(),
+        layout: None,
+        size: None,
+        seconds: None,
+    }
 }
 
 /// Checks all questions of a file for which `wanted` holds, variants and questions in order.
@@ -175,6 +212,26 @@ struct Desk<'a> {
     table: Table<'a>,
     /// Answers questions about sums.
     sums: Box<dyn Engine + 'a>,
+}
+
+/// A question in words, and what is done for it.
+fn asked(problem: &Problem, question: &Question, done: &str) -> String {
+    let variant = problem.variant.as_ref().map_or(String::new(), |variant| format!("variant \"{variant}\", "));
+    let done = if done.is_empty() { String::new() } else { format!(", {done}") };
+    format!("{variant}question \"{}\"{done}", question.label)
+}
+
+/// How large a game with so many positions may be.
+fn size(positions: u128) -> String {
+    /// What a table holds of a position, in bytes.
+    const EACH: u128 = 2;
+    let bytes = positions.saturating_mul(EACH);
+    let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let (mut shown, mut unit) = (bytes, 0);
+    while shown >= 10_240 && unit + 1 < units.len() {
+        (shown, unit) = (shown >> 10, unit + 1);
+    }
+    format!("up to {positions} positions by the bounds of its numbers; a table of them takes {shown} {}", units[unit])
 }
 
 /// Where the starts of all questions about one game lie.
@@ -225,14 +282,15 @@ impl<'a> Desk<'a> {
             let mut finding = self.blank(id, question, *key);
             // a run that was stopped before asks nothing more, and nothing can be said of it
             let at_work = self.checking.budget.check().is_ok();
+            self.checking.budget.begin(asked(self.problem, question, ""));
             let fast = self.fast(question);
             let (answer, by) = match fast {
                 Some(name) => self.solve(question, name, &mut finding),
                 None => (self.walk(question, self.checking.walk_limit, &mut finding), "walk"),
             };
             self.settle(answer, by, &mut finding);
-            if at_work && finding.limit.is_some_and(runaway::may_be_met) {
-                finding.runaway = runaway::of_question(question, &self.problem.rules);
+            if at_work && finding.limit.is_some() {
+                self.tell_limit(question, &mut finding);
             }
             findings.push(finding);
         }
@@ -261,6 +319,20 @@ impl<'a> Desk<'a> {
         findings
     }
 
+    /// What had been done when a limit was met, and what is known of the game.
+    fn tell_limit(&self, question: &Question, finding: &mut Finding) {
+        finding.seconds = Some(self.checking.budget.work().seconds()).filter(|seconds| *seconds > 0);
+        if let Some(Limit::Memory(_)) = finding.limit
+            && !question.sum
+        {
+            finding.size = self.table.most_positions().map(size);
+        }
+        // a run that is to stop does so without a guess
+        if finding.limit.is_some_and(runaway::may_be_met) && self.checking.budget.check().is_ok() {
+            finding.runaway = runaway::of_question(question, &self.problem.rules);
+        }
+    }
+
     fn blank(&self, id: &str, question: &Question, key: Option<&AuthorKey>) -> Finding {
         Finding {
             problem: id.to_owned(),
@@ -277,6 +349,8 @@ impl<'a> Desk<'a> {
             runaway: None,
             visited: Vec::new(),
             layout: None,
+            size: None,
+            seconds: None,
         }
     }
 
@@ -356,6 +430,7 @@ impl<'a> Desk<'a> {
             finding.crosscheck = Crosscheck::None(reason);
             return;
         }
+        self.checking.budget.begin(asked(self.problem, question, "cross-check by walk"));
         let other = self.walk(question, limit, finding);
         self.compare(other, "walk", finding);
     }
@@ -420,6 +495,9 @@ impl<'a> Desk<'a> {
         }
         let rules = &self.problem.rules;
         let budget = self.checking.budget;
+        if let Some((question, _)) = questions.iter().find(|(question, _)| question.sum == sum) {
+            budget.begin(asked(self.problem, question, "cross-check by certificate"));
+        }
         let engine: &mut dyn Engine = if sum { self.sums.as_mut() } else { &mut self.table };
         let claims = match engine.claims() {
             Ok(Some(claims)) => claims,
@@ -431,7 +509,7 @@ impl<'a> Desk<'a> {
                 Ok(()) => {
                     for (at, _) in findings.iter().enumerate().filter(|(at, finding)| open(*at, finding)) {
                         let question = questions[at].0;
-                        let mut witness = Witness::new(&claims, rules);
+                        let mut witness = Witness::new(&claims, rules).within(budget);
                         let answer =
                             question.ask.walk(&mut Naive { question, rules, walker: &mut witness, thorough: true });
                         answers.push((at, settled(answer), witness.visited()));

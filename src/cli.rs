@@ -7,7 +7,6 @@ mod certificates;
 mod check;
 mod choice;
 mod explain;
-mod files;
 mod limits;
 mod list;
 mod lookout;
@@ -15,6 +14,7 @@ mod nim;
 mod play;
 mod prove;
 mod record;
+mod signals;
 mod solve;
 mod terminal;
 mod tree;
@@ -164,6 +164,16 @@ impl Failure {
     }
 }
 
+impl Failure {
+    /// Tells it, unless there is nothing to say; the exit status.
+    fn told(&self) -> u8 {
+        if !self.message.is_empty() {
+            terminal::say(&format!("error: {}", self.message));
+        }
+        self.status
+    }
+}
+
 impl From<std::io::Error> for Failure {
     /// A closed pipe ends the program quietly; anything else is told.
     fn from(error: std::io::Error) -> Self {
@@ -181,31 +191,31 @@ pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // help and version are no errors; a closed pipe is none either
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { status::USAGE } else { 0 });
+            let status = if error.use_stderr() { status::USAGE } else { 0 };
+            // nobody may be listening, and there is nowhere else to tell a wrong usage
+            let told = error.print().map_or_else(|error| Failure::from(error).told(), |()| 0);
+            return ExitCode::from(status.max(told));
         }
     };
-    let done = match cli.command {
-        Command::Verify(arguments) => verify::run(&arguments, &cli.common),
-        Command::Solve(arguments) => solve::run(&arguments, &cli.common),
-        Command::Check(arguments) => on_own_stack(|| check::run(&arguments, &cli.common)),
-        Command::Play(arguments) => on_own_stack(|| play::run(&arguments, &cli.common)),
-        Command::List(arguments) => list::run(&arguments, &cli.common),
-        Command::Tree(arguments) => on_own_stack(|| tree::run(&arguments, &cli.common)),
-        Command::Explain(arguments) => on_own_stack(|| explain::run(&arguments, &cli.common)),
-        Command::Nim(arguments) => nim::run(&arguments),
-        Command::Bench(arguments) => bench::run(&arguments, &cli.common),
-        Command::Prove(arguments) => prove::run(&arguments, &cli.common),
-    };
+    let done = signals::Signals::listen().and_then(|signals| command(cli.command, &cli.common, &signals));
     match done {
         Ok(status) => ExitCode::from(status),
-        Err(failure) => {
-            if !failure.message.is_empty() {
-                terminal::say(&format!("error: {}", failure.message));
-            }
-            ExitCode::from(failure.status)
-        }
+        Err(failure) => ExitCode::from(failure.told()),
+    }
+}
+
+fn command(command: Command, common: &Common, signals: &signals::Signals) -> Result<u8, Failure> {
+    match command {
+        Command::Verify(arguments) => verify::run(&arguments, common, signals),
+        Command::Solve(arguments) => solve::run(&arguments, common, signals),
+        Command::Check(arguments) => on_own_stack(|| check::run(&arguments, common, signals)),
+        Command::Play(arguments) => on_own_stack(|| play::run(&arguments, common)),
+        Command::List(arguments) => list::run(&arguments, common),
+        Command::Tree(arguments) => on_own_stack(|| tree::run(&arguments, common, signals)),
+        Command::Explain(arguments) => on_own_stack(|| explain::run(&arguments, common, signals)),
+        Command::Nim(arguments) => nim::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments, common),
+        Command::Prove(arguments) => prove::run(&arguments, common, signals),
     }
 }
 

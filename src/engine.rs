@@ -58,6 +58,11 @@ pub struct WinningMoves {
 
 /// What an engine tells of a position, beyond what formulas see of it.
 pub trait Engine: Sight {
+    /// What it works within, for whoever asks it much; none where it has all that it needs.
+    fn budget(&self) -> Option<&Budget> {
+        None
+    }
+
     /// The class of the position; none for a draw.
     ///
     /// # Errors

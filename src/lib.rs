@@ -20,7 +20,7 @@
 //! # Layers
 //!
 //! Imports run one way only: value, budget, nim, position, lang, game, picture, claims, engine, tree, certificate and
-//! theorem, question, runaway, problem, check, explain, play, run and report, bench, cli.
+//! theorem, question, runaway, problem, check, explain, play, files, run and report, bench, cli.
 //!
 //! # Invariants
 //!
@@ -71,6 +71,7 @@ pub mod explain;
 pub mod play;
 
 pub mod bank;
+pub mod files;
 pub mod parallel;
 pub mod report;
 pub mod run;

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
+use std::time::Duration;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
@@ -10,8 +12,42 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 /// rule language make trees of some fifty thousand levels.
 pub const STACK: usize = 256 << 20;
 
-/// Runs `work` on every item with so many threads (0: all cores) and hands the results to `take` in the order of the
-/// items, on the calling thread. `done` is called there too, as each result comes in, whatever its place.
+/// Gets results on the thread that asked for them.
+pub trait Taker<T, R> {
+    /// A result has come in, whatever its place.
+    fn done(&mut self, item: &T, result: &R) {
+        let _ = (item, result);
+    }
+
+    /// The next result in the order of the items.
+    fn take(&mut self, item: &T, result: R);
+
+    /// Asked a few times in a second while results are waited for; `true` gives up what is still at work.
+    fn gives_up(&mut self) -> bool {
+        false
+    }
+
+    /// An item was given up; comes in the order of the items, as [`Taker::take`] does.
+    fn lost(&mut self, item: &T) {
+        let _ = item;
+    }
+
+    /// All that was done has been taken and the rest was given up. Work that does not stop cannot be ended from
+    /// outside, so this is where to end the program; if it returns, the work is waited for.
+    fn given_up(&mut self) {}
+}
+
+impl<T, R, F: FnMut(&T, R)> Taker<T, R> for F {
+    fn take(&mut self, item: &T, result: R) {
+        self(item, result);
+    }
+}
+
+/// How long a result is waited for until [`Taker::gives_up`] is asked again.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Runs `work` on every item with so many threads (0: all cores) and hands the results to the taker in the order of the
+/// items, on the calling thread.
 ///
 /// # Errors
 ///
@@ -20,8 +56,7 @@ pub fn in_order<T: Sync, R: Send>(
     threads: usize,
     items: &[T],
     work: impl Fn(&T) -> R + Sync,
-    mut done: impl FnMut(&T, &R),
-    mut take: impl FnMut(&T, R),
+    taker: &mut dyn Taker<T, R>,
 ) -> Result<(), String> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -29,22 +64,48 @@ pub fn in_order<T: Sync, R: Send>(
         .build()
         .map_err(|error| error.to_string())?;
     let (sender, receiver) = mpsc::channel();
-    let work = &work;
+    let (work, begun) = (&work, &AtomicUsize::new(0));
     pool.in_place_scope(|scope| {
-        for (place, item) in items.iter().enumerate() {
+        for _ in 0..pool.current_num_threads().min(items.len()) {
             let sender = sender.clone();
-            // the receiver only goes away when all is over
-            scope.spawn(move |_| drop(sender.send((place, work(item)))));
+            scope.spawn(move |_| {
+                loop {
+                    let place = begun.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(place) else { break };
+                    // the receiver only goes away when all is over
+                    drop(sender.send((place, work(item))));
+                }
+            });
         }
         drop(sender);
         let mut early: BTreeMap<usize, R> = BTreeMap::new();
         let mut next = 0;
-        for (place, result) in receiver {
-            done(&items[place], &result);
-            early.insert(place, result);
-            while let Some(result) = early.remove(&next) {
-                take(&items[next], result);
-                next += 1;
+        let mut given_up = false;
+        loop {
+            match receiver.recv_timeout(PATIENCE) {
+                Ok((place, result)) => {
+                    if given_up {
+                        continue;
+                    }
+                    taker.done(&items[place], &result);
+                    early.insert(place, result);
+                    while let Some(result) = early.remove(&next) {
+                        taker.take(&items[next], result);
+                        next += 1;
+                    }
+                }
+                Err(mpsc::RecvTimeoutError::Timeout) => {}
+                Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            }
+            if !given_up && taker.gives_up() {
+                given_up = true;
+                for (place, item) in items.iter().enumerate().skip(next) {
+                    match early.remove(&place) {
+                        Some(result) => taker.take(item, result),
+                        None => taker.lost(item),
+                    }
+                }
+                taker.given_up();
             }
         }
     });

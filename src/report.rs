@@ -7,7 +7,7 @@ mod markdown;
 mod record;
 
 pub use diagnostic::diagnostic;
-pub use human::{Tally, human, template};
+pub use human::{Report, Tally, template};
 pub use jsonl::{answer_json, jsonl, written_json};
 pub use markdown::Table;
-pub use record::{Changed, MachineFacts, changed, facts, record_lines};
+pub use record::{Changed, Changes, MachineFacts, changed, facts, record_lines};

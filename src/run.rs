@@ -1,14 +1,24 @@
 //! The whole bank in parallel, findings in order.
 
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
 use crate::bank::{self, BankFile};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Limit, Work};
 use crate::check::{self, Checking, Finding};
-use crate::parallel;
+use crate::parallel::{self, Taker};
 use crate::problem::{Changes, Loaded, Problem, load};
 use crate::question::Question;
 
 /// Says whether a question of a problem is wanted.
 pub type Wanted<'a> = dyn Fn(&Problem, &Question) -> bool + Sync + 'a;
+
+/// Hears of each file when work on it begins and when it ends.
+pub trait Watch: Sync {
+    /// Work begins; what is done shows there.
+    fn begins(&self, file: &BankFile, work: &Arc<Work>);
+    /// It has ended.
+    fn ends(&self, file: &BankFile);
+}
 
 /// What is run, and how.
 pub struct Run<'a> {
@@ -20,6 +30,8 @@ pub struct Run<'a> {
     pub tags: Vec<String>,
     /// What the command line changes in each file.
     pub changes: Changes,
+    /// Who hears of each file, if anybody.
+    pub watch: Option<&'a dyn Watch>,
     /// Which questions.
     pub wanted: Box<Wanted<'a>>,
 }
@@ -48,7 +60,7 @@ pub fn open(file: &BankFile, changes: &Changes) -> Result<Loaded, Vec<Finding>> 
 }
 
 impl Run<'_> {
-    /// Checks all files; `done` hears of each as it is done, `take` gets them in order.
+    /// Checks all files; what `digest` makes of each outcome, on the thread that found it, is handed on in order.
     ///
     /// A problem that met the memory limit while others held memory is checked again by itself, so that what is
     /// answered does not depend on the number of threads.
@@ -56,78 +68,144 @@ impl Run<'_> {
     /// # Errors
     ///
     /// The threads could not be started.
-    pub fn all(
+    pub fn all<R: Send>(
         &self,
         files: &[BankFile],
-        done: impl FnMut(&BankFile, &Outcome),
-        take: impl FnMut(&BankFile, Outcome),
+        digest: &(dyn Fn(&BankFile, Outcome) -> R + Sync),
+        taker: &mut dyn Taker<BankFile, R>,
     ) -> Result<(), String> {
-        self.all_watched(files, &|_, _| (), done, take)
-    }
-
-    /// The same; `watch` hears of each file when work on it begins, with `true`, and when it ends, with `false`.
-    ///
-    /// # Errors
-    ///
-    /// The threads could not be started.
-    pub fn all_watched(
-        &self,
-        files: &[BankFile],
-        watch: &(dyn Fn(&BankFile, bool) + Sync),
-        mut done: impl FnMut(&BankFile, &Outcome),
-        mut take: impl FnMut(&BankFile, Outcome),
-    ) -> Result<(), String> {
-        let watched = |file: &BankFile| {
-            watch(file, true);
-            let outcome = self.file(file);
-            watch(file, false);
-            outcome
+        let work = |file: &&BankFile| {
+            let budget = self.budget().part();
+            self.watch.inspect(|watch| watch.begins(file, budget.work()));
+            let outcome = self.within(file, &budget);
+            self.watch.inspect(|watch| watch.ends(file));
+            (met_memory_limit(&outcome), digest(file, outcome))
         };
         let alone = self.threads == 1 || (self.threads == 0 && parallel::cores() == 1);
-        let mut waiting: Vec<(usize, Outcome)> = Vec::new();
-        let mut place = 0;
-        let mut crowded = false;
-        parallel::in_order(
-            self.threads,
-            files,
-            watched,
-            |file, outcome| done(file, outcome),
-            |file, outcome| {
-                crowded = crowded || (!alone && met_memory_limit(&outcome));
-                if crowded {
-                    waiting.push((place, outcome));
-                } else {
-                    take(file, outcome);
-                }
-                place += 1;
-            },
-        )?;
-        for (place, outcome) in waiting {
-            let file = &files[place];
-            let again = !alone && met_memory_limit(&outcome);
-            take(file, if again { watched(file) } else { outcome });
-        }
-        Ok(())
+        let mut row = Row { taker, alone, waiting: Vec::new() };
+        let each: Vec<&BankFile> = files.iter().collect();
+        parallel::in_order(self.threads, &each, work, &mut row)?;
+        let Row { taker, waiting, .. } = row;
+        let again = |waiting: &Waiting<'_, R>| {
+            let kept = |found: &mut (bool, R)| !found.0 || self.budget().stopped().is_some();
+            let found = held(&waiting.found).take_if(kept);
+            found.map_or_else(|| work(&waiting.file).1, |(_, found)| found)
+        };
+        parallel::in_order(1, &waiting, again, &mut Alone { taker })
     }
 
-    /// Checks one file.
+    /// Checks one file. A run that was stopped looks at no further one.
     #[must_use]
     pub fn file(&self, file: &BankFile) -> Outcome {
+        self.within(file, self.budget())
+    }
+
+    fn within(&self, file: &BankFile, budget: &Budget) -> Outcome {
+        if let Err(limit) = self.budget().check() {
+            return Outcome { findings: vec![check::not_looked_at(&file.id, limit)], matched: true, template: None };
+        }
         match open(file, &self.changes) {
-            Ok(loaded) => {
-                let tagged = self.tags.is_empty() || self.tags.iter().any(|tag| loaded.tags.contains(tag));
-                let findings =
-                    if tagged { check::check(&file.id, &loaded, &self.checking, &*self.wanted) } else { Vec::new() };
-                Outcome { findings, matched: tagged, template: loaded.template }
-            }
+            Ok(loaded) => self.loaded(file, &loaded, budget),
             Err(findings) => Outcome { findings, matched: true, template: None },
         }
+    }
+
+    /// Checks one file that has been loaded.
+    #[must_use]
+    pub fn loaded(&self, file: &BankFile, loaded: &Loaded, budget: &Budget) -> Outcome {
+        let tagged = self.tags.is_empty() || self.tags.iter().any(|tag| loaded.tags.contains(tag));
+        let checking = Checking { budget, engines: self.checking.engines.clone(), ..self.checking };
+        let findings = if tagged { check::check(&file.id, loaded, &checking, &*self.wanted) } else { Vec::new() };
+        Outcome { findings, matched: tagged, template: loaded.template.clone() }
     }
 
     /// The budget of the run.
     #[must_use]
     pub fn budget(&self) -> &Budget {
         self.checking.budget
+    }
+}
+
+/// What was found of a file after the first that met the memory limit, and whether this one met it too.
+struct Waiting<'f, R> {
+    file: &'f BankFile,
+    /// Nothing where the work was given up.
+    found: Mutex<Option<(bool, R)>>,
+}
+
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // what is taken out of it is taken whole
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Hands on what is found, up to the first file that met the memory limit.
+struct Row<'t, 'f, R> {
+    taker: &'t mut dyn Taker<BankFile, R>,
+    /// Whether files are checked one by one anyway.
+    alone: bool,
+    waiting: Vec<Waiting<'f, R>>,
+}
+
+impl<'f, R> Taker<&'f BankFile, (bool, R)> for Row<'_, 'f, R> {
+    fn done(&mut self, file: &&'f BankFile, (_, found): &(bool, R)) {
+        self.taker.done(file, found);
+    }
+
+    fn take(&mut self, file: &&'f BankFile, (met, found): (bool, R)) {
+        if self.waiting.is_empty() && (self.alone || !met) {
+            self.taker.take(file, found);
+        } else {
+            self.waiting.push(Waiting { file, found: Mutex::new(Some((met, found))) });
+        }
+    }
+
+    fn gives_up(&mut self) -> bool {
+        self.taker.gives_up()
+    }
+
+    fn lost(&mut self, file: &&'f BankFile) {
+        if self.waiting.is_empty() {
+            self.taker.lost(file);
+        } else {
+            self.waiting.push(Waiting { file, found: Mutex::new(None) });
+        }
+    }
+
+    fn given_up(&mut self) {
+        for waiting in self.waiting.drain(..) {
+            match held(&waiting.found).take() {
+                Some((_, found)) => self.taker.take(waiting.file, found),
+                None => self.taker.lost(waiting.file),
+            }
+        }
+        self.taker.given_up();
+    }
+}
+
+/// Hands on what is found of files that are checked one by one after all others.
+struct Alone<'t, R> {
+    taker: &'t mut dyn Taker<BankFile, R>,
+}
+
+impl<R> Taker<Waiting<'_, R>, R> for Alone<'_, R> {
+    fn take(&mut self, waiting: &Waiting<'_, R>, found: R) {
+        self.taker.take(waiting.file, found);
+    }
+
+    fn gives_up(&mut self) -> bool {
+        self.taker.gives_up()
+    }
+
+    fn lost(&mut self, waiting: &Waiting<'_, R>) {
+        // what it found before, with others beside it, is better than nothing
+        match held(&waiting.found).take() {
+            Some((_, found)) => self.taker.take(waiting.file, found),
+            None => self.taker.lost(waiting.file),
+        }
+    }
+
+    fn given_up(&mut self) {
+        self.taker.given_up();
     }
 }
 

@@ -36,16 +36,10 @@ fn everything_agrees_on_random_games() {
         })
     };
     let mut told: Vec<String> = Vec::new();
-    parallel::in_order(
-        0,
-        &seeds,
-        played,
-        |_, _| {},
-        |_, found| match found {
-            Ok(more) => tally.add(&more),
-            Err(disagreement) => told.push(disagreement),
-        },
-    )
+    parallel::in_order(0, &seeds, played, &mut |_: &u64, found| match found {
+        Ok(more) => tally.add(&more),
+        Err(disagreement) => told.push(disagreement),
+    })
     .expect("threads start");
     assert!(told.is_empty(), "{}", told.join("\n"));
     if games < GAMES {

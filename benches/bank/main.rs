@@ -92,7 +92,7 @@ struct Work<'w> {
 fn inside(bank: &Bank, threads: usize, options: &Options) -> String {
     let read = |file: &BankFile| bank::read(&file.path).unwrap_or_else(|mistake| panic!("{}", mistake.one_line()));
     let each = |work: &(dyn Fn(&BankFile) + Sync)| {
-        parallel::in_order(threads, &bank.files, work, |_, ()| {}, |_, ()| {}).expect("threads can be started");
+        parallel::in_order(threads, &bank.files, work, &mut |_: &BankFile, ()| {}).expect("threads can be started");
     };
     let plainly = || {
         each(&|file| {
@@ -120,8 +120,10 @@ fn inside(bank: &Bank, threads: usize, options: &Options) -> String {
         let (list, goal) = (engines.list.clone(), engines.goal);
         let all = move || {
             let budget = Budget::new(4 << 30);
-            let drop_all = |_: &BankFile, outcome| drop(black_box(outcome));
-            run(&budget, threads, &list).all(&bank.files, |_, _| {}, drop_all).expect("threads can be started");
+            let mut drop_all = |_: &BankFile, outcome: Outcome| drop(black_box(outcome));
+            run(&budget, threads, &list)
+                .all(&bank.files, &|_, outcome| outcome, &mut drop_all)
+                .expect("threads can be started");
         };
         works.push(Work { name: engines.name, all: Box::new(all), runs, goal, walked });
     }
@@ -180,6 +182,7 @@ fn run<'a>(budget: &'a Budget, threads: usize, engines: &[&'static str]) -> Run<
         threads,
         tags: Vec::new(),
         changes: Changes::default(),
+        watch: None,
         wanted: Box::new(|_, _| true),
     }
 }
@@ -189,7 +192,7 @@ fn verified(bank: &Bank, threads: usize, engines: &Engines) -> String {
     let budget = Budget::new(4 << 30);
     let good = |finding: &Finding| matches!(finding.verdict, Verdict::Right | Verdict::NoKey);
     let (mut walked, mut by_walk, mut by_other, mut open) = (0_u64, 0_u64, 0_u64, 0_u64);
-    let take = |file: &BankFile, outcome: Outcome| {
+    let mut take = |file: &BankFile, outcome: Outcome| {
         for finding in &outcome.findings {
             assert!(good(finding), "{}: {:?} to {:?}", file.id, finding.answer, finding.question);
             walked += finding.visited.iter().filter(|(name, _)| *name == "walk").map(|(_, count)| count).sum::<u64>();
@@ -200,7 +203,9 @@ fn verified(bank: &Bank, threads: usize, engines: &Engines) -> String {
             }
         }
     };
-    run(&budget, threads, &engines.list).all(&bank.files, |_, _| {}, take).expect("threads can be started");
+    run(&budget, threads, &engines.list)
+        .all(&bank.files, &|_, outcome| outcome, &mut take)
+        .expect("threads can be started");
     if by_walk == 0 {
         return String::new();
     }

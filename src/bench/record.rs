@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::files::replace;
 use crate::parallel;
 use crate::report::MachineFacts;
 
@@ -26,6 +27,7 @@ pub fn machine(command: Vec<String>) -> MachineFacts {
         processor: processor.unwrap_or_default(),
         cores: parallel::cores(),
         memory: system.map_or(0, |system| system.total_memory()),
+        whole: true,
     }
 }
 
@@ -61,6 +63,6 @@ pub fn record(folder: &Path, name: &str, page: &str, plots: &[(String, PathBuf)]
         fs::copy(path, place.join(format!("{plot}.svg")))?;
     }
     let path = place.join(format!("{name}.md"));
-    fs::write(&path, page)?;
+    replace(&path, |out| out.write_all(page.as_bytes()))?;
     Ok(path)
 }

@@ -23,6 +23,7 @@ pub(super) fn check(claim: &LinesClaim<'_>, rules: &Rules, budget: &Budget) -> R
             }
             if place.is_multiple_of(1024) {
                 budget.check().map_err(Refusal::Limit)?;
+                budget.looked_at(u64::try_from(place).unwrap_or(u64::MAX));
             }
             desk.position.resize(claim.lines.width(), 0);
             claim.lines.read_row(row, &mut desk.position);

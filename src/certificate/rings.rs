@@ -38,6 +38,7 @@ pub(super) fn check(rings: &Rings<'_>, rules: &Rules, sum: bool, budget: &Budget
         range.into_iter().try_for_each(|number| {
             if number.is_multiple_of(1024) {
                 budget.check().map_err(Refusal::Limit)?;
+                budget.looked_at(u64::try_from(number).unwrap_or(u64::MAX));
             }
             let ring = ring_of(rings, number);
             rings.positions.read(small(number), &mut desk.position);

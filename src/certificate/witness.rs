@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use dashu_int::UBig;
 
 use super::{index, small};
-use crate::budget::Limit;
+use crate::budget::{Budget, Limit};
 use crate::claims::{Claims, NONE, Reach, Rings};
 use crate::engine::Engine;
 use crate::game::{Game, Reference};
@@ -24,6 +24,7 @@ pub struct Witness<'a> {
     ways: HashMap<usize, Vec<UBig>>,
     game: Reference<'a>,
     looked: u64,
+    budget: Option<&'a Budget>,
 }
 
 type Found<T> = Result<T, Halt>;
@@ -33,7 +34,13 @@ impl<'a> Witness<'a> {
     #[must_use]
     pub fn new(claims: &'a Claims<'a>, rules: &'a Rules) -> Self {
         let game = if claims.sum { Reference::sum(rules) } else { Reference::new(rules) };
-        Self { claims, rules, game, ways: HashMap::new(), looked: 0 }
+        Self { claims, rules, game, ways: HashMap::new(), looked: 0, budget: None }
+    }
+
+    /// The same; whoever asks it much stops when this budget says so.
+    #[must_use]
+    pub fn within(self, budget: &'a Budget) -> Self {
+        Self { budget: Some(budget), ..self }
     }
 
     /// The nim-sum of the components, where each is listed with its Grundy value.
@@ -190,6 +197,10 @@ impl Sight for Witness<'_> {
 }
 
 impl Engine for Witness<'_> {
+    fn budget(&self) -> Option<&Budget> {
+        self.budget
+    }
+
     fn class(&mut self, position: &[i64]) -> Found<Option<Class>> {
         self.ranked(Ranking::OwnMoves, position).map(Ranked::class)
     }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::limits::{parse_seconds, parse_size};
 use super::terminal::{Progress, ProgressKind, print, say};
-use super::verify::{parse_seconds, parse_size};
 use super::{Common, Failure, Selection, When, status};
 use crate::bank::io_message;
 use crate::bench::{Baselines, Entry, Limits, criterion, engines, page, plots, record, sample, summary};

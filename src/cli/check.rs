@@ -7,10 +7,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::choice::over;
+use super::limits::Limits;
+use super::signals::Signals;
 use super::terminal::{buffer, say};
-use super::verify::{budget, watch};
 use super::{Common, Failure, status};
 use crate::bank::{self, BankFile};
+use crate::budget::Share;
 use crate::certificate::{self, Refusal, Witness};
 use crate::lang::{Halt, Stop};
 use crate::problem::{Changes, load};
@@ -28,9 +31,14 @@ pub(super) struct Arguments {
     file: PathBuf,
     /// The certificate, as `verify --certificate` wrote it
     certificate: PathBuf,
+    #[command(flatten)]
+    limits: Limits,
 }
 
-pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure> {
+/// How many bytes of memory a byte of a certificate takes.
+const IN_MEMORY: u64 = 8;
+
+pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> Result<u8, Failure> {
     let shown = arguments.certificate.display();
     let (writer, mut out) = buffer(common);
     let source = bank::read(&arguments.file).map_err(|mistake| vec![mistake]);
@@ -48,6 +56,11 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
     }
     let opened =
         File::open(&file.path).map_err(|error| Failure::usage(format!("{shown}: {}", bank::io_message(&error))))?;
+    let budget = arguments.limits.budget(signals);
+    // held as numbers a certificate takes some times as much as in the file
+    let mut share = Share::new(&budget);
+    let bytes = opened.metadata().map_or(0, |facts| facts.len());
+    share.resize(bytes.saturating_mul(IN_MEMORY)).map_err(over)?;
     let refused = |message: String| Failure { message: format!("{shown} is refused: {message}"), status: 1 };
     let certificate = certificate::read(&mut BufReader::new(opened)).map_err(refused)?;
     let problem = loaded.problems.iter().find(|(problem, _)| problem.variant == certificate.variant);
@@ -57,15 +70,11 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
     };
     let (id, file) = (&certificate.problem, arguments.file.display());
     let other = id.rsplit('/').next().map(OsStr::new) != arguments.file.file_stem();
-    let budget = budget(None);
-    watch(&budget, None)?;
     let claims = certificate.claims();
-    certificate::check(&claims, &problem.rules, &budget).map_err(|refusal| {
-        refused(match refusal {
-            Refusal::Limit(limit) => limit.to_string(),
-            told if other => format!("it was made for `{id}` and does not fit {file}: {told}"),
-            told => format!("the rules of {file} have changed since it was made, or it is damaged: {told}"),
-        })
+    certificate::check(&claims, &problem.rules, &budget).map_err(|refusal| match refusal {
+        Refusal::Limit(limit) => over(limit),
+        told if other => refused(format!("it was made for `{id}` and does not fit {file}: {told}")),
+        told => refused(format!("the rules of {file} have changed since it was made, or it is damaged: {told}")),
     })?;
     if other && !common.quiet {
         say(&format!("note: {shown} was made for `{id}`; it is held against {file}"));
@@ -74,7 +83,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
     // sums have a certificate of their own
     let questions = problem.questions.iter().zip(keys);
     for (question, key) in questions.filter(|(question, _)| question.sum == claims.sum) {
-        let mut witness = Witness::new(&claims, &problem.rules);
+        let mut witness = Witness::new(&claims, &problem.rules).within(&budget);
         let rules = &problem.rules;
         match question.ask.walk(&mut Naive { question, rules, walker: &mut witness, thorough: true }) {
             Ok(answer) => {

@@ -159,6 +159,9 @@ impl Choice {
     fn outside(&self, file: &Path) -> Option<String> {
         /// How many combinations are looked through.
         const MOST: usize = 200_000;
+        if self.set.is_empty() {
+            return None;
+        }
         let source = bank::read(file).ok()?;
         let changed = |set: Vec<(String, String)>| load(&source, &Changes { set, start: None }).ok();
         let whole = changed(Vec::new())?;

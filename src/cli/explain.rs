@@ -7,6 +7,7 @@ use clap::Args;
 use super::choice::{Choice, Untold, open};
 use super::limits::Limits;
 use super::lookout::Lookout;
+use super::signals::Signals;
 use super::terminal::print;
 use super::{Common, Failure, status};
 use crate::budget::{Budget, Limit};
@@ -38,15 +39,15 @@ pub(super) struct Arguments {
     limits: Limits,
 }
 
-pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> Result<u8, Failure> {
+    let budget = arguments.limits.budget(signals);
     let loaded = open(&arguments.file, &arguments.choice.changes(), common)?;
     if let Some(failure) = arguments.choice.left_open(&loaded) {
         return Err(failure);
     }
     arguments.choice.warn(&arguments.file, common);
-    let budget = arguments.limits.budget()?;
     let lookout = Lookout::new(arguments.choice.clone(), common);
-    lookout.begin(&arguments.file);
+    lookout.begin(&arguments.file, budget.work());
     let small = Budget::new(SMALL);
     let wanted = |problem: &_, question: &_| arguments.choice.wants(problem, question);
     // a key belongs to the problem as it is written

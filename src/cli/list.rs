@@ -1,11 +1,15 @@
 //! `gameproof list`: what there is, without solving anything.
 
-use clap::Args;
 use std::fmt::Write;
+use std::process::exit;
 
-use super::terminal::{print, say, warnings};
+use clap::Args;
+use termcolor::Buffer;
+
+use super::terminal::{blank_warnings, print, say, say_all};
 use super::{Common, Failure, Selection, status};
-use crate::check::Finding;
+use crate::bank::BankFile;
+use crate::parallel::Taker;
 use crate::problem::{Changes, Loaded};
 use crate::report::diagnostic;
 use crate::{parallel, run};
@@ -23,7 +27,7 @@ pub(super) struct Arguments {
 enum Listed {
     LeftOut,
     Text(String),
-    Mistakes(Vec<Finding>),
+    Mistakes(Buffer),
 }
 
 pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure> {
@@ -32,50 +36,62 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
         say(&format!("error: {}: {}", path.path, path.message));
     }
     let tags = &arguments.selection.tag;
-    let mut bad = !unreadable.is_empty();
-    let mut any = false;
-    let mut written = Ok(());
-    parallel::in_order(
-        common.threads(),
-        &files,
-        |file| match run::open(file, &Changes::default()) {
-            Ok(loaded) if tags.is_empty() || tags.iter().any(|tag| loaded.tags.contains(tag)) => {
-                Listed::Text(entry(&file.id, &loaded))
-            }
-            Ok(_) => Listed::LeftOut,
-            Err(findings) => Listed::Mistakes(findings),
-        },
-        |_, _| {},
-        |_, listed| {
-            any = any || !matches!(listed, Listed::LeftOut);
-            if written.is_err() {
-                return;
-            }
-            match listed {
-                Listed::LeftOut => {}
-                Listed::Text(text) => written = print(&text),
-                Listed::Mistakes(findings) => {
-                    bad = true;
-                    let (writer, mut out) = warnings(common);
-                    for mistake in findings.iter().filter_map(|finding| finding.error.as_ref()) {
-                        diagnostic(mistake, &mut out);
-                    }
-                    // nobody may be listening, and there is nowhere else to tell it
-                    let _ = writer.print(&out);
-                }
-            }
-        },
-    )
-    .map_err(Failure::usage)?;
-    written?;
-    if bad {
+    let blank = blank_warnings(common);
+    let mut shelf = Shelf { any: false, bad: !unreadable.is_empty(), written: Ok(()) };
+    let work = |file: &BankFile| match run::open(file, &Changes::default()) {
+        Ok(loaded) if tags.is_empty() || tags.iter().any(|tag| loaded.tags.contains(tag)) => {
+            Listed::Text(entry(&file.id, &loaded))
+        }
+        Ok(_) => Listed::LeftOut,
+        Err(findings) => {
+            let mut out = blank();
+            findings
+                .iter()
+                .filter_map(|finding| finding.error.as_ref())
+                .for_each(|mistake| diagnostic(mistake, &mut out));
+            Listed::Mistakes(out)
+        }
+    };
+    parallel::in_order(common.threads(), &files, work, &mut shelf).map_err(Failure::usage)?;
+    shelf.written?;
+    if shelf.bad {
         return Ok(status::USAGE);
     }
-    if !any {
+    if !shelf.any {
         say(&arguments.selection.unmatched());
         return Ok(status::NOTHING);
     }
     Ok(0)
+}
+
+/// Prints what is listed, and remembers what went wrong.
+struct Shelf {
+    any: bool,
+    bad: bool,
+    written: std::io::Result<()>,
+}
+
+impl Taker<BankFile, Listed> for Shelf {
+    fn take(&mut self, _: &BankFile, listed: Listed) {
+        self.any = self.any || !matches!(listed, Listed::LeftOut);
+        self.bad = self.bad || matches!(listed, Listed::Mistakes(_));
+        match listed {
+            // what nobody reads any more, or cannot be written, needs no more lines
+            Listed::Text(text) if self.written.is_ok() => self.written = print(&text),
+            Listed::Mistakes(told) if self.written.is_ok() => say_all(&told),
+            _ => {}
+        }
+    }
+
+    fn gives_up(&mut self) -> bool {
+        self.written.is_err()
+    }
+
+    fn given_up(&mut self) {
+        if let Err(error) = std::mem::replace(&mut self.written, Ok(())) {
+            exit(i32::from(Failure::from(error).told()));
+        }
+    }
 }
 
 fn entry(id: &str, loaded: &Loaded) -> String {

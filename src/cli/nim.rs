@@ -44,15 +44,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     Ok(0)
 }
 
+/// How many bytes are read.
+const MOST: u64 = 64 << 20;
+
 /// All of the file or of standard input, with its name.
 fn read(file: Option<&Path>) -> Result<(String, Vec<u8>), Failure> {
     let name = file.map_or("standard input".to_owned(), |file| file.display().to_string());
     let mut bytes = Vec::new();
     let read = match file {
-        Some(file) => fs::File::open(file).and_then(|mut file| file.read_to_end(&mut bytes)),
-        None => std::io::stdin().lock().read_to_end(&mut bytes),
+        Some(file) => fs::File::open(file).and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes)),
+        None => std::io::stdin().lock().take(MOST + 1).read_to_end(&mut bytes),
     };
     match read {
+        Ok(_) if u64::try_from(bytes.len()).is_ok_and(|read| read > MOST) => {
+            Err(Failure::usage(format!("{name}: at most {} MiB are read", MOST >> 20)))
+        }
         Ok(_) => Ok((name, bytes)),
         Err(error) => Err(Failure::usage(format!("{name}: {}", bank::io_message(&error)))),
     }

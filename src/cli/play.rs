@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::choice::{self, OneStart, Picked, Several};
-use super::{Common, Failure, verify};
+use super::limits::parse_size;
+use super::{Common, Failure};
 use crate::budget::Budget;
 use crate::check::unlisted;
 use crate::engine::on_own_stack;
@@ -40,7 +41,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Memory that the machine may use to see to the end of the game
-    #[arg(long, value_name = "SIZE", value_parser = verify::parse_size, default_value = "512M")]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "512M")]
     memory_limit: u64,
 }
 

@@ -7,8 +7,9 @@ use std::ops::Range;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
+use super::limits::Limits;
+use super::signals::Signals;
 use super::terminal::{print, say};
-use super::verify::{budget, watch};
 use super::{Common, Failure, status};
 use crate::budget::Budget;
 use crate::parallel;
@@ -46,10 +47,9 @@ struct Played {
     disagreements: Vec<String>,
 }
 
-pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> Result<u8, Failure> {
     let only = arguments.only.as_ref().and_then(|only| KINDS.into_iter().find(|kind| kind.name == only));
-    let budget = budget(None);
-    watch(&budget, None)?;
+    let budget = Limits::default().budget(signals);
     // a panic is a disagreement, which is told with its game
     std::panic::set_hook(Box::new(|_| ()));
     let end = arguments.seed.saturating_add(arguments.games);
@@ -62,8 +62,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
         common.threads(),
         &stretches,
         |seeds| played(seeds.clone(), only, &budget),
-        |_, _| {},
-        |_, played| {
+        &mut |_: &Range<u64>, played: Played| {
             all.tally.add(&played.tally);
             played.kinds.iter().for_each(|(kind, count)| *all.kinds.entry(kind).or_default() += count);
             for disagreement in &played.disagreements {

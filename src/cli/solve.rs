@@ -8,6 +8,7 @@ use clap::Args;
 use super::choice::Choice;
 use super::limits::Limits;
 use super::lookout::Lookout;
+use super::signals::Signals;
 use super::terminal::{buffer, print};
 use super::{Common, Failure, Format, NAMES, engines, status};
 use crate::bank::{self, BankFile};
@@ -15,9 +16,8 @@ use crate::budget::Limit;
 use crate::check::{Checking, Finding, Verdict};
 use crate::engine::on_own_stack;
 use crate::lang::Mistake;
-use crate::problem::load;
 use crate::report::{Tally, diagnostic, jsonl, template};
-use crate::run::Run;
+use crate::run::{Outcome, Run, open};
 
 const EXAMPLES: &str = "Examples:
   gameproof solve problems/seeds/two-piles-to-65.ron
@@ -40,21 +40,19 @@ pub(super) struct Arguments {
     format: Format,
 }
 
-pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> Result<u8, Failure> {
+    let budget = arguments.limits.budget(signals);
     let (files, _) = bank::find(std::slice::from_ref(&arguments.file), None);
     let path = arguments.file.clone();
     let id = files.first().map_or_else(|| path.display().to_string(), |file| file.id.clone());
     let file = BankFile { id, path };
     let changes = arguments.choice.changes();
-    // a file that does not load is told below
-    let loaded = bank::read(&arguments.file).ok().and_then(|source| load(&source, &changes).ok());
-    if let Some(failure) = loaded.as_ref().and_then(|loaded| arguments.choice.left_open(loaded)) {
+    let loaded = open(&file, &changes);
+    if let Some(failure) = loaded.as_ref().ok().and_then(|loaded| arguments.choice.left_open(loaded)) {
         return Err(failure);
     }
     arguments.choice.warn(&arguments.file, common);
-    let budget = arguments.limits.budget()?;
     let lookout = Lookout::new(arguments.choice.clone(), common);
-    lookout.begin(&arguments.file);
     let run = Run {
         checking: Checking {
             engines: engines(&arguments.engines)?,
@@ -66,13 +64,21 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
         threads: 1,
         tags: Vec::new(),
         changes,
+        watch: None,
         wanted: Box::new(|problem, question| arguments.choice.wants(problem, question)),
     };
-    let outcome = on_own_stack(|| run.file(&file));
+    lookout.begin(&arguments.file, budget.work());
+    let outcome = match loaded {
+        Ok(loaded) => {
+            let outcome = on_own_stack(|| run.loaded(&file, &loaded, &budget));
+            if outcome.findings.is_empty() {
+                return Err(arguments.choice.nothing(&arguments.file, &loaded));
+            }
+            outcome
+        }
+        Err(findings) => Outcome { findings, matched: true, template: None },
+    };
     lookout.end(&arguments.file);
-    if let Some(loaded) = loaded.filter(|_| outcome.findings.is_empty()) {
-        return Err(arguments.choice.nothing(&arguments.file, &loaded));
-    }
     let mut tally = Tally::default();
     tally.count(&outcome.findings);
     match arguments.format {
@@ -119,6 +125,12 @@ fn answer<'f>(
         (None, None, Verdict::Limit) => {
             let limit = finding.limit.map_or(String::new(), |limit| limit.to_string());
             writeln!(out, "{question}: no answer, {limit}")?;
+            let looked_at = finding.looked_at();
+            if looked_at > 0 {
+                let seconds = finding.seconds.map_or(String::new(), |seconds| format!(" in {seconds} seconds"));
+                writeln!(out, "  = {looked_at} positions were looked at{seconds}")?;
+            }
+            finding.size.iter().try_for_each(|size| writeln!(out, "  = {size}"))?;
             finding.runaway.iter().try_for_each(|found| writeln!(out, "  = {found}"))
         }
         _ => Ok(()),

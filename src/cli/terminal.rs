@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use termcolor::{Buffer, BufferWriter, ColorChoice};
+use termcolor::{Buffer, BufferWriter, ColorChoice, WriteColor};
 
 use super::{Common, When};
 
@@ -41,7 +41,25 @@ pub(super) fn buffer(common: &Common) -> (BufferWriter, Buffer) {
     (writer, buffer)
 }
 
+/// Makes buffers for what is gathered for standard output, coloured where it will be.
+pub(super) fn blank(common: &Common) -> impl Fn() -> Buffer + Sync + use<> {
+    let colored = buffer(common).1.supports_color();
+    move || if colored { Buffer::ansi() } else { Buffer::no_color() }
+}
+
 /// The same for standard error.
+pub(super) fn blank_warnings(common: &Common) -> impl Fn() -> Buffer + Sync + use<> {
+    let colored = warnings(common).1.supports_color();
+    move || if colored { Buffer::ansi() } else { Buffer::no_color() }
+}
+
+/// Says what was gathered on standard error.
+pub(super) fn say_all(gathered: &Buffer) {
+    // nobody may be listening, and there is nowhere else to tell it
+    let _ = std::io::stderr().write_all(gathered.as_slice());
+}
+
+/// The same as [`buffer`] for standard error.
 pub(super) fn warnings(common: &Common) -> (BufferWriter, Buffer) {
     let writer = BufferWriter::stderr(colors(common, std::io::stderr().is_terminal()));
     let buffer = writer.buffer();

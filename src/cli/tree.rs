@@ -9,6 +9,7 @@ use dashu_int::UBig;
 use super::choice::{Choice, OneStart, failure, over};
 use super::limits::Limits;
 use super::lookout::Lookout;
+use super::signals::Signals;
 use super::terminal::{print, say};
 use super::{Common, Failure, status};
 use crate::budget::{Budget, Limit};
@@ -63,12 +64,12 @@ enum Form {
     Svg,
 }
 
-pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> Result<u8, Failure> {
+    let budget = arguments.limits.budget(signals);
     let one = arguments.choice.one_start(&arguments.file, common)?;
     arguments.choice.warn(&arguments.file, common);
-    let budget = arguments.limits.budget()?;
     let lookout = Lookout::new(arguments.choice.clone(), common);
-    lookout.begin(&arguments.file);
+    lookout.begin(&arguments.file, budget.work());
     on_own_stack(|| Grower { arguments, one: &one, budget: &budget, common }.grow())?;
     Ok(if budget.stopped() == Some(Limit::Interrupted) { status::INTERRUPTED } else { 0 })
 }

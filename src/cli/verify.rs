@@ -1,24 +1,28 @@
 //! `gameproof verify`: solve, cross-check, compare with the keys.
 
+use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::mpsc;
-use std::time::Duration;
+use std::process::exit;
 
 use clap::Args;
+use termcolor::Buffer;
 
 use super::certificates::Folder;
 use super::choice::Choice;
 use super::limits::Limits;
 use super::lookout::Lookout;
-use super::terminal::{Progress, ProgressKind, buffer, print, say};
-use super::{Common, Failure, Format, NAMES, Selection, engines, record, status};
+use super::record::Record;
+use super::signals::Signals;
+use super::terminal::{Progress, ProgressKind, blank, buffer, print, say};
+use super::{Common, Failure, Format, NAMES, Selection, engines, status};
+use crate::bank::{BankFile, io_message};
 use crate::budget::{Budget, Limit};
-use crate::check::{Checking, Finding};
+use crate::check::{Checking, not_looked_at};
 use crate::claims::Claims;
+use crate::parallel::Taker;
 use crate::problem::Changes;
-use crate::report::{Tally, human, jsonl, template};
-use crate::run::Run;
+use crate::report::{Report, Tally, jsonl, record_lines, template};
+use crate::run::{Outcome, Run};
 
 const EXAMPLES: &str = "Examples:
   gameproof verify problems
@@ -55,12 +59,14 @@ pub(super) struct Arguments {
     record: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> Result<u8, Failure> {
+    let engines = engines(&arguments.engines)?;
     let (files, unreadable) = arguments.selection.files()?;
     for path in &unreadable {
         say(&format!("error: {}: {}", path.path, path.message));
     }
-    let budget = arguments.limits.budget()?;
+    let budget = arguments.limits.budget(signals);
+    signals.leave();
     let lookout = Lookout::new(Choice::default(), common);
     let folder = arguments.certificate.as_deref().map(Folder::new);
     let hand_out = |id: &str, variant: Option<&str>, claims: &Claims<'_>| {
@@ -70,7 +76,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
     };
     let run = Run {
         checking: Checking {
-            engines: engines(&arguments.engines)?,
+            engines,
             walk_limit: arguments.walk_limit,
             budget: &budget,
             keys: true,
@@ -79,117 +85,196 @@ pub(super) fn run(arguments: &Arguments, common: &Common) -> Result<u8, Failure>
         threads: common.threads(),
         tags: arguments.selection.tag.clone(),
         changes: Changes::default(),
+        watch: Some(&lookout),
         wanted: Box::new(|_, _| true),
     };
-    let mut progress = Progress::new(arguments.progress, common.quiet, files.len());
-    let mut tally = Tally::default();
-    let mut kept: Vec<Finding> = Vec::new();
-    let mut templates: Vec<(String, String)> = Vec::new();
-    let mut written = Ok(());
-    run.all_watched(
-        &files,
-        &|file, begins| if begins { lookout.begin(&file.path) } else { lookout.end(&file.path) },
-        |file, _| progress.step(&file.id),
-        |file, outcome| {
-            if !outcome.matched {
-                return;
-            }
-            tally.count(&outcome.findings);
-            if arguments.format == Format::Jsonl && written.is_ok() {
-                written = print(&outcome.findings.iter().map(jsonl).collect::<String>());
-                if written.is_err() {
-                    budget.stop(Limit::Interrupted);
-                }
-            }
-            if common.verbose {
-                templates.extend(outcome.template.map(|text| (file.id.clone(), text)));
-            }
-            let keep = arguments.record.is_some() || arguments.format == Format::Human;
-            if keep {
-                kept.extend(outcome.findings);
-            }
-        },
-    )
-    .map_err(Failure::usage)?;
-    progress.finish();
-    written?;
-    if arguments.format == Format::Human && tally.files > 0 {
-        let (writer, mut out) = buffer(common);
-        for (id, text) in &templates {
-            template(id, text, &mut out);
-        }
-        human(&kept, &tally, common.verbose, &mut out);
-        writer.print(&out)?;
-    }
-    drop(run);
-    if let Some(folder) = folder {
-        let told = folder.written().map_err(Failure::usage)?;
-        if !common.quiet {
-            say(&told);
-        }
-    }
-    if let Some(folder) = &arguments.record {
-        record::write(folder, &kept, common)?;
-    }
-    if budget.stopped() == Some(Limit::Interrupted) {
-        return Ok(status::INTERRUPTED);
-    }
-    if tally.files == 0 && unreadable.is_empty() {
-        say(&arguments.selection.unmatched());
-        return Ok(status::NOTHING);
-    }
-    let found = tally.status(arguments.allow_unchecked);
-    Ok(if unreadable.is_empty() || found == 1 { found } else { status::USAGE })
-}
-
-/// A budget of the given memory, or of half of the machine's.
-pub(super) fn budget(memory: Option<u64>) -> Arc<Budget> {
-    let half = || {
-        // a system that cannot be asked is taken for a small one
-        sysinfo::System::new().map_or(1 << 30, |mut system| {
-            system.refresh_memory();
-            system.total_memory() / 2
-        })
+    let blank = blank(common);
+    let mut desk = Desk {
+        arguments,
+        common,
+        signals,
+        budget: &budget,
+        folder: folder.as_ref(),
+        failed: !unreadable.is_empty(),
+        progress: Progress::new(arguments.progress, common.quiet, files.len()),
+        tally: Tally::default(),
+        report: Report::new(common.verbose, &blank),
+        templates: blank(),
+        record: arguments.record.as_deref().map(Record::new),
+        written: Ok(()),
     };
-    Arc::new(Budget::new(memory.unwrap_or_else(half)))
+    let digest = |file: &BankFile, outcome: Outcome| Digest::of(file, &outcome, arguments, common, &blank);
+    run.all(&files, &digest, &mut desk).map_err(Failure::usage)?;
+    Ok(desk.end())
 }
 
-/// Stops the run after a time, or when the user asks for it.
-pub(super) fn watch(budget: &Arc<Budget>, time: Option<Duration>) -> Result<(), Failure> {
-    let interrupted = Arc::clone(budget);
-    ctrlc::set_handler(move || interrupted.stop(Limit::Interrupted))
-        .map_err(|error| Failure::usage(format!("cannot listen for interruptions: {error}")))?;
-    if let Some(time) = time {
-        let late = Arc::clone(budget);
-        std::thread::spawn(move || {
-            // nothing is ever sent: this is a wait that the end of the program cuts short
-            let (_keep, never) = mpsc::channel::<()>();
-            let _ = never.recv_timeout(time);
-            late.stop(Limit::Time);
-        });
+/// What is kept of a file: what will be shown of it, and no more.
+struct Digest {
+    tally: Tally,
+    /// The file was left out by its tags.
+    left_out: bool,
+    /// It was not looked at, since the run was stopped.
+    unread: bool,
+    lines: String,
+    record: String,
+    report: Option<Report>,
+    template: Option<Buffer>,
+}
+
+impl Digest {
+    fn of(
+        file: &BankFile,
+        outcome: &Outcome,
+        arguments: &Arguments,
+        common: &Common,
+        blank: &dyn Fn() -> Buffer,
+    ) -> Self {
+        let findings = &outcome.findings;
+        let human = arguments.format == Format::Human;
+        let mut tally = Tally::default();
+        if outcome.matched {
+            tally.count(findings);
+        }
+        let template = outcome.template.as_ref().filter(|_| common.verbose && human && outcome.matched);
+        Self {
+            left_out: !outcome.matched,
+            unread: tally.unread > 0,
+            tally,
+            lines: if human { String::new() } else { findings.iter().map(jsonl).collect() },
+            record: if arguments.record.is_some() { record_lines(findings) } else { String::new() },
+            report: Some(Report::new(common.verbose, blank)).filter(|_| human).and_then(|mut report| {
+                report.add(findings);
+                (!report.is_empty()).then_some(report)
+            }),
+            template: template.map(|text| {
+                let mut out = blank();
+                super::verify::template(&file.id, text, &mut out);
+                out
+            }),
+        }
     }
-    Ok(())
 }
 
-/// `500M`, `4G`, `2000000`.
-pub(super) fn parse_size(text: &str) -> Result<u64, String> {
-    let allowed = || format!("{text:?} is no size; write a number of bytes, or one with K, M or G such as 500M");
-    let upper = text.trim().to_ascii_uppercase();
-    let upper = upper.strip_suffix("IB").or(upper.strip_suffix('B')).unwrap_or(&upper);
-    let (digits, shift) = match upper.chars().last() {
-        Some('K') => (&upper[..upper.len() - 1], 10),
-        Some('M') => (&upper[..upper.len() - 1], 20),
-        Some('G') => (&upper[..upper.len() - 1], 30),
-        Some('T') => (&upper[..upper.len() - 1], 40),
-        _ => (upper, 0),
-    };
-    let number: u64 = digits.trim().parse().map_err(|_| allowed())?;
-    number.checked_mul(1 << shift).ok_or_else(allowed)
+/// Gathers what was found, and ends the run.
+struct Desk<'a> {
+    arguments: &'a Arguments,
+    common: &'a Common,
+    signals: &'a Signals,
+    budget: &'a Budget,
+    folder: Option<&'a Folder>,
+    /// Something could not be read or written, which has been told.
+    failed: bool,
+    progress: Progress,
+    tally: Tally,
+    report: Report,
+    templates: Buffer,
+    record: Option<Record>,
+    /// The first failure of standard output.
+    written: io::Result<()>,
 }
 
-/// `60`, `0.5`.
-pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let allowed = || format!("{text:?} is no time; write a number of seconds such as 60 or 0.5");
-    let seconds: f64 = text.trim().parse().map_err(|_| allowed())?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| allowed())
+impl Taker<BankFile, Digest> for Desk<'_> {
+    fn done(&mut self, file: &BankFile, digest: &Digest) {
+        if !digest.unread {
+            self.progress.step(&file.id);
+        }
+    }
+
+    fn take(&mut self, _: &BankFile, digest: Digest) {
+        if digest.left_out {
+            return;
+        }
+        self.tally.add(&digest.tally);
+        // of a run that was interrupted only what was verified has lines
+        let lines = !digest.unread || !self.signals.interrupted();
+        if let Some(record) = self.record.as_mut().filter(|_| lines) {
+            record.add(&digest.record);
+        }
+        if self.written.is_ok() && lines && !digest.lines.is_empty() {
+            let written = print(&digest.lines);
+            self.hear(written);
+        }
+        if let Some(report) = &digest.report {
+            self.report.append(report);
+        }
+        if let Some(template) = &digest.template {
+            // a buffer in memory takes all that is written
+            let _ = io::Write::write_all(&mut self.templates, template.as_slice());
+        }
+    }
+
+    fn gives_up(&mut self) -> bool {
+        self.signals.is_late()
+    }
+
+    fn lost(&mut self, file: &BankFile) {
+        let limit = self.budget.stopped().unwrap_or(Limit::Interrupted);
+        let outcome = Outcome { findings: vec![not_looked_at(&file.id, limit)], matched: true, template: None };
+        let digest = Digest::of(file, &outcome, self.arguments, self.common, &blank(self.common));
+        self.take(file, digest);
+    }
+
+    fn given_up(&mut self) {
+        exit(self.end().into());
+    }
+}
+
+impl Desk<'_> {
+    /// Keeps the first failure of standard output. A full disk is told at once, and the rest is verified; where nobody
+    /// reads any more and nothing else is written, the run ends.
+    fn hear(&mut self, written: io::Result<()>) {
+        let Err(error) = &written else { return };
+        if error.kind() != io::ErrorKind::BrokenPipe {
+            self.failed = true;
+            say(&format!("error: cannot write: {}", io_message(error)));
+        } else if self.record.is_none() && self.folder.is_none() {
+            self.budget.stop(Limit::Interrupted);
+        }
+        self.written = written;
+    }
+
+    fn is_closed(&self) -> bool {
+        matches!(&self.written, Err(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
+    /// Writes the record before anything can hold it up, then tells the rest; the exit status.
+    fn end(&mut self) -> u8 {
+        self.progress.finish();
+        let interrupted = self.signals.interrupted();
+        if let Some(record) = self.record.take() {
+            self.failed |= !record.end(!interrupted, self.common);
+        }
+        match self.folder.map(Folder::written) {
+            Some(Ok(told)) if !self.common.quiet => say(&told),
+            Some(Err(failure)) => {
+                self.failed = true;
+                say(&format!("error: {failure}"));
+            }
+            _ => {}
+        }
+        if self.arguments.format == Format::Human && self.tally.files > 0 {
+            let (writer, mut out) = buffer(self.common);
+            out.clone_from(&self.templates);
+            self.report.tell(&self.tally, &mut out);
+            let printed = writer.print(&out);
+            self.hear(printed);
+        }
+        self.status(interrupted)
+    }
+
+    fn status(&self, interrupted: bool) -> u8 {
+        let found = self.tally.status(self.arguments.allow_unchecked);
+        match found {
+            _ if interrupted => status::INTERRUPTED,
+            1 => 1,
+            _ if self.failed => status::USAGE,
+            // nobody reads on, and what that cut off is nobody's loss
+            status::LIMIT if self.is_closed() && self.budget.stopped() == Some(Limit::Interrupted) => 0,
+            0 if self.tally.files == 0 && !self.is_closed() => {
+                say(&self.arguments.selection.unmatched());
+                status::NOTHING
+            }
+            found => found,
+        }
+    }
 }

@@ -288,6 +288,10 @@ impl Sight for Memo<'_> {
 }
 
 impl Engine for Memo<'_> {
+    fn budget(&self) -> Option<&Budget> {
+        Some(self.near_share.budget())
+    }
+
     fn class(&mut self, position: &[i64]) -> Memoized<Option<Class>> {
         Ok(class_of(self.rank(position, Ranking::OwnMoves)?))
     }

@@ -160,6 +160,10 @@ impl ColumnSight for Sum<'_> {
 }
 
 impl Engine for Sum<'_> {
+    fn budget(&self) -> Option<&Budget> {
+        self.search.budget()
+    }
+
     fn class(&mut self, position: &[i64]) -> Summed<Option<Class>> {
         self.search.class(position)
     }

@@ -174,6 +174,15 @@ impl<'a> Table<'a> {
         Some(format!("{} positions in {rows}; {}", lines.len(), kept.join(", ")))
     }
 
+    /// How many positions there are at most, if the rules keep their numbers within bounds that have been found.
+    #[must_use]
+    pub fn most_positions(&self) -> Option<u128> {
+        let Bounds::Within(bounds) = &self.bounds else { return None };
+        let widths =
+            bounds.iter().map(|bounds| Some(u128::from(bounds.high.checked_sub(bounds.low)?.unsigned_abs()) + 1));
+        widths.reduce(|all, width| Some(all?.saturating_mul(width?))).flatten()
+    }
+
     /// The memo, which packs its positions by the bounds.
     fn memo(&mut self) -> &mut Memo<'a> {
         self.bound();
@@ -393,6 +402,10 @@ impl Sight for Table<'_> {
 }
 
 impl Engine for Table<'_> {
+    fn budget(&self) -> Option<&Budget> {
+        Some(self.share.budget())
+    }
+
     fn class(&mut self, position: &[i64]) -> Found<Option<Class>> {
         match self.rank(position, Ranking::OwnMoves)? {
             Some(ranked) => Ok(ranked.class()),

@@ -97,6 +97,7 @@ impl<'a, G: Game> Walker<'a, G> {
         mut inside: impl FnMut(&mut Self, &[i64], &Line<'_>, &mut Room) -> Walk<bool>,
     ) -> Walk<()> {
         self.budget.check()?;
+        self.budget.looked_at(self.limit - self.left);
         let here = line.with(position);
         if here.len() >= DEPTH_LIMIT {
             return Err(Limit::Depth(DEPTH_LIMIT).into());
@@ -431,6 +432,10 @@ impl<G: Game> Sight for Walker<'_, G> {
 }
 
 impl<G: Game> Engine for Walker<'_, G> {
+    fn budget(&self) -> Option<&Budget> {
+        Some(self.budget)
+    }
+
     fn class(&mut self, position: &[i64]) -> Walk<Option<Class>> {
         let ranked = self.walk(|walker, line, room| walker.walk_rank(position, line, room, Ranking::OwnMoves))?;
         Ok(ranked.map(|(outcome, moves)| match outcome {

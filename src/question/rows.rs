@@ -1,5 +1,6 @@
 //! The combinations of a question's parameters, each with its start: once compiled, once by the reference evaluator.
 
+use crate::budget::Budget;
 use crate::engine::Engine;
 use crate::lang::number::GIVEN_LIMIT;
 use crate::lang::tree::{Bool, Coordinates, Int, Range, Rules};
@@ -131,6 +132,7 @@ impl<'a> Fast<'a> {
             for (at, place) in self.question.in_position.iter().enumerate() {
                 start[offset + at] = parameters[*place];
             }
+            self.engine.budget().map_or(Ok(()), Budget::check)?;
             return each(self, Row { parameters, start });
         };
         let mut scratch = Scratch::new(self.question.slots);
@@ -325,6 +327,7 @@ impl Naive<'_> {
         parameters: Vec<i64>,
         each: &mut dyn FnMut(&mut Self, Row<'_>) -> Result<bool, Halt>,
     ) -> Result<bool, Halt> {
+        self.walker.budget().map_or(Ok(()), Budget::check)?;
         let question = self.question;
         let mut blind = Blind;
         if let Some(parameter) = question.given.get(parameters.len()) {

@@ -280,6 +280,7 @@ impl<'a> Graph<'a> {
                     }
                     if opened.is_multiple_of(256) {
                         self.share.budget().check()?;
+                        self.share.budget().looked_at(u64::try_from(opened).unwrap_or(u64::MAX));
                     }
                 }
             }
@@ -329,6 +330,7 @@ impl<'a> Graph<'a> {
             }
             at += 1;
             self.share.budget().check()?;
+            self.share.budget().looked_at(u64::try_from(at - first).unwrap_or(u64::MAX));
         }
         Ok(number)
     }

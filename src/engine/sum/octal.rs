@@ -83,6 +83,7 @@ impl<'a> Sequence<'a> {
         let heap = self.table.len();
         if heap.is_multiple_of(256) {
             self.share.budget().check()?;
+            self.share.budget().looked_at(u64::try_from(heap).unwrap_or(u64::MAX));
         }
         self.runs.clear();
         for (taken, digit) in self.digits.iter().enumerate().take(heap + 1) {

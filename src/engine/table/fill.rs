@@ -80,6 +80,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
                 continue;
             }
             budget.check()?;
+            budget.looked_at(u64::try_from(row.start).unwrap_or(u64::MAX));
             filler.leads.begin(number, &mut columns);
             for stretch in 0..filler.leads.stretches() {
                 filler.leads.turn_to(stretch, &mut columns)?;
