@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use super::words::OF_A_START;
+
 /// Makes a problem file out of a seed.
 #[must_use]
 pub fn game_problem(seed: u64) -> String {
@@ -174,23 +176,7 @@ impl Maker {
     }
 
     fn asks(&mut self, grundy: bool, parameter: bool) -> Vec<String> {
-        let mut asks: Vec<String> = [
-            "winner",
-            "class",
-            "remoteness",
-            "moves",
-            "winning moves",
-            "count winning moves",
-            "a winning move",
-            "plays",
-            "shortest play",
-            "longest play",
-            "plays won by first",
-            "plays won by second",
-            "positions",
-        ]
-        .map(str::to_owned)
-        .to_vec();
+        let mut asks: Vec<String> = OF_A_START.map(str::to_owned).to_vec();
         if grundy {
             asks.push("grundy".to_owned());
         }

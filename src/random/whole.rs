@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::words::Words;
+use super::words::{OF_A_START, Words};
 
 /// Makes a problem file out of a seed: a game for two players, a sum of games or a puzzle.
 #[must_use]
@@ -436,21 +436,7 @@ impl Whole {
         if self.words.chance(40) {
             let mut asks: Vec<&str> = match self.form {
                 Form::Puzzle => vec!["farthest", "moves", "plays", "shortest play", "longest play", "positions"],
-                _ => vec![
-                    "winner",
-                    "class",
-                    "remoteness",
-                    "moves",
-                    "winning moves",
-                    "count winning moves",
-                    "a winning move",
-                    "plays",
-                    "shortest play",
-                    "longest play",
-                    "plays won by first",
-                    "plays won by second",
-                    "positions",
-                ],
+                _ => OF_A_START.to_vec(),
             };
             if self.form == Form::Puzzle && self.goal {
                 asks.extend(["fewest moves", "shortest solutions", "solvable", "solution"]);

@@ -4,6 +4,23 @@
 
 use fastrand::Rng;
 
+/// What may be asked about one start of any game for two players.
+pub(super) const OF_A_START: [&str; 13] = [
+    "winner",
+    "class",
+    "remoteness",
+    "moves",
+    "winning moves",
+    "count winning moves",
+    "a winning move",
+    "plays",
+    "shortest play",
+    "longest play",
+    "plays won by first",
+    "plays won by second",
+    "positions",
+];
+
 /// Makes texts of the rule language out of chance.
 pub(super) struct Words {
     pub(super) random: Rng,
