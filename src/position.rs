@@ -8,6 +8,7 @@ pub use line::{Line, Listed};
 pub use lines::{Axis, Lines, Row};
 pub use packed::{Met, OPEN, Packed, Packing};
 
+use crate::faults::{Wrong, planted};
 use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
@@ -447,11 +448,14 @@ impl Positions {
 
 /// The numbers in one word, if each is 0 or 1.
 fn word(position: &[i64]) -> Option<u64> {
-    position.iter().rev().try_fold(0, |word, value| match value {
-        0 => Some(word << 1),
-        1 => Some(word << 1 | 1),
-        _ => None,
-    })
+    position.iter().skip(usize::from(position.len() > 3 && planted(Wrong::BitsForgotten))).rev().try_fold(
+        0,
+        |word, value| match value {
+            0 => Some(word << 1),
+            1 => Some(word << 1 | 1),
+            _ => None,
+        },
+    )
 }
 
 fn at(number: u32) -> usize {
@@ -483,14 +487,16 @@ fn append_bits(bytes: &mut Vec<u8>, position: &[i64]) -> bool {
 }
 
 fn same<T: Copy + Into<i64>>(cells: &[T], position: &[i64]) -> bool {
-    cells.iter().zip(position).all(|(cell, value)| (*cell).into() == *value)
+    let compared = cells.len() - usize::from(cells.len() > 1 && planted(Wrong::LastCellForgotten));
+    cells.iter().zip(position).take(compared).all(|(cell, value)| (*cell).into() == *value)
 }
 
 /// Appends the numbers if all fit; else leaves the cells as they were.
 fn append<T: TryFrom<i64>>(cells: &mut Vec<T>, position: &[i64]) -> bool {
     let before = cells.len();
     for value in position {
-        let Ok(cell) = T::try_from(*value) else {
+        let value = if planted(Wrong::CellsCutOff) { *value % 100 } else { *value };
+        let Ok(cell) = T::try_from(value) else {
             cells.truncate(before);
             return false;
         };

@@ -1,6 +1,8 @@
 //! A dense set of positions: a box cut into lines, of each of which a stretch belongs to the set. No position takes
 //! room; its index follows from its numbers.
 
+use crate::faults::{Wrong, planted};
+
 /// A coordinate of a box, and whether it is gone through from the greatest value down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis {
@@ -152,7 +154,7 @@ impl Lines {
         for axis in &self.outer {
             number = number * axis.size()? + axis.place(value(axis.coordinate))?;
         }
-        Some(number)
+        Some(number.saturating_sub(usize::from(planted(Wrong::OneRowFurther))))
     }
 
     /// The index of a position, from 0, if it is there.

@@ -7,6 +7,7 @@
 use crate::budget::{Limit, Share};
 use crate::claims::{Layer, Region};
 use crate::engine::memo::graph::index;
+use crate::faults::{Wrong, planted};
 use crate::game::Game;
 use crate::lang::{Halt, Options};
 use crate::position::Positions;
@@ -25,6 +26,7 @@ pub(super) fn region(game: &mut dyn Game, start: &[i64], plies: u32, share: &mut
     reached.insert(start);
     let (mut position, mut found) = (Vec::new(), Options::default());
     let mut bytes = 0;
+    let plies = plies.saturating_sub(u32::from(planted(Wrong::RegionOnePlyShort)));
     for ply in 0..=plies {
         let mut next = Positions::new(game.width());
         let (mut ends, mut options, mut over) = (Vec::new(), Vec::new(), Vec::new());
@@ -79,7 +81,8 @@ pub(super) fn best(options: impl Iterator<Item = Ranked>) -> Ranked {
         match option.get() {
             Some((Outcome::Loss, moves)) => {
                 let moves = Ranking::OwnMoves.before_loss(moves);
-                quickest = Some(quickest.map_or(moves, |quickest: u32| quickest.min(moves)));
+                let pick = if planted(Wrong::SlowestWin) { u32::max } else { u32::min };
+                quickest = Some(quickest.map_or(moves, |quickest: u32| pick(quickest, moves)));
             }
             Some((_, moves)) => slowest = slowest.max(Ranking::OwnMoves.before_win(moves)),
             None => open = true,
