@@ -201,13 +201,33 @@ impl Positions {
         }
     }
 
-    /// Whether this number is that of the position.
+    /// Whether the position of this number is this one, as it is read.
     #[must_use]
     pub fn holds(&self, number: u32, position: &[i64]) -> bool {
-        if let Some(packed) = &self.packed {
-            return packed.words().get(at(number)).is_some_and(|word| packed.packing().pack(position) == Some(*word));
+        if at(number) >= self.len() {
+            return false;
         }
-        usize::try_from(number).is_ok_and(|at| at < self.len) && self.is(number, position)
+        if let Some(packed) = &self.packed {
+            return packed.packing().unpacks(packed.words()[at(number)], position);
+        }
+        let range = self.range(number);
+        let same = |cell: &dyn Fn(usize) -> i64| position.iter().enumerate().all(|(at, value)| cell(at) == *value);
+        range.len() == position.len()
+            && match &self.cells {
+                Cells::Words(words) => same(&|place| i64::from(words[at(number)] >> place & 1 == 1)),
+                Cells::Bits(bytes) => same(&|place| bit(bytes, packed(range.len()), number, place)),
+                Cells::I8(cells) => cells[range].iter().copied().map(i64::from).eq(position.iter().copied()),
+                Cells::I16(cells) => cells[range].iter().copied().map(i64::from).eq(position.iter().copied()),
+                Cells::I32(cells) => cells[range].iter().copied().map(i64::from).eq(position.iter().copied()),
+                Cells::I64(cells) => cells[range] == *position,
+            }
+    }
+
+    /// The number of a position, if it is there. What is found is read back and compared, so that a checker need not
+    /// trust how it is packed, hashed and found.
+    #[must_use]
+    pub fn find_surely(&self, position: &[i64]) -> Option<u32> {
+        self.find(position).filter(|number| self.holds(*number, position))
     }
 
     /// Writes the position of this number over `position`.
@@ -495,8 +515,7 @@ fn same<T: Copy + Into<i64>>(cells: &[T], position: &[i64]) -> bool {
 fn append<T: TryFrom<i64>>(cells: &mut Vec<T>, position: &[i64]) -> bool {
     let before = cells.len();
     for value in position {
-        let value = if planted(Wrong::CellsCutOff) { *value % 100 } else { *value };
-        let Ok(cell) = T::try_from(value) else {
+        let Ok(cell) = T::try_from(*value) else {
             cells.truncate(before);
             return false;
         };

@@ -167,6 +167,25 @@ impl Lines {
         row.place(position[self.inner.coordinate]).map(|place| row.start + place)
     }
 
+    /// The same. The row that is found is read back and compared, so that a checker need not trust how it is found.
+    #[must_use]
+    pub fn find_surely(&self, position: &[i64]) -> Option<usize> {
+        if position.len() != self.width() {
+            return None;
+        }
+        let number = self.row_of(|at| position[at])?;
+        let mut rest = number;
+        for axis in self.outer.iter().rev() {
+            let size = axis.size().unwrap_or(1).max(1);
+            if position[axis.coordinate] != axis.value(rest % size) {
+                return None;
+            }
+            rest /= size;
+        }
+        let row = self.rows.get(number)?;
+        row.place(position[self.inner.coordinate]).map(|place| row.start + place)
+    }
+
     /// Writes the outer coordinates of a row into a position.
     pub fn read_row(&self, row: usize, position: &mut [i64]) {
         let mut rest = row;

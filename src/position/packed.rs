@@ -68,8 +68,14 @@ impl Packing {
         let field = self.fields.get(at)?;
         // a number below the least is far above the range
         let more = value.wrapping_sub(field.low).cast_unsigned();
-        let more = if planted(Wrong::ValueBelowField) { more.min(field.range) } else { more };
         (more <= field.range).then_some(word & !field.mask | more << field.shift)
+    }
+
+    /// Whether this is the position of a word.
+    #[must_use]
+    pub fn unpacks(&self, word: u64, position: &[i64]) -> bool {
+        let value = |field: &Field| field.low.wrapping_add_unsigned((word & field.mask) >> field.shift);
+        self.fields.iter().map(value).eq(position.iter().copied())
     }
 
     /// Writes the position of a word over `position`.
