@@ -57,7 +57,6 @@ faults! {
         LeastIsGreatest: "The machine takes `min` for `max`.",
         AtMostIsLess: "The machine takes `<=` for `<`.",
         ArrayFromItsEnd: "An array is read from its end.",
-        OverflowOfMachine: "A sum of the machine wraps around.",
         TurnStays: "The same player moves again after a move in a block.",
         WinnerBehindElse: "A conditional winner is always the first one.",
     }
@@ -74,7 +73,6 @@ faults! {
     "columns" {
         LineLessIsAtMost: "`<` along a line is taken for `<=`.",
         LineLeavesRowEarly: "A line is thought to leave a row one place early.",
-        LineEntersRowEarly: "A line of greater steps is thought to enter a row where it has not reached it.",
         NotFromSecond: "`not` leaves the first place of a stretch as it was.",
         OrWithoutSecond: "What stands behind `or` is not looked at.",
         RankBelowBound: "`win in k` leaves out k.",
@@ -107,7 +105,6 @@ faults! {
         NothingCarried: "What is carried along a row is lost where a piece begins.",
         StuckIsNotOver: "A position that is over for want of a move gets no value.",
         RanksTooGreat: "Ranks that do not fit are not seen.",
-        OverOptionsLast: "A move that ends the game and does not win counts only where there is no other.",
         PlaceOneEarly: "An option in a row filled before is looked for one place early.",
         OrderNotSeen: "An option that is not filled yet is read all the same.",
         GuardOfWayForgotten: "The last guard of a straight way is not held.",
@@ -125,8 +122,6 @@ faults! {
         LowestBitForgotten: "Words that differ in the lowest bit alone are taken for one.",
         LastCellForgotten: "Positions whose hashes are alike and that differ in the last number alone are taken for one.",
         BitsForgotten: "Positions of zeros and ones that differ in the first alone are taken for one.",
-        CellsCutOff: "A number too large for a byte loses its high bits.",
-        ValueBelowField: "A number below the least of its field is put in all the same.",
         TableGrowsLossy: "A word is lost when its table grows.",
     }
     "memo" {
@@ -146,7 +141,6 @@ faults! {
         ShortestIsLongest: "The shortest play goes by the longest option.",
         LongestEndsEarly: "The longest play does not count its first move.",
         LayerLeftOut: "A class is decided one ply short.",
-        RegionOnePlyShort: "A region for a certificate ends one ply short.",
         SlowestWin: "The winner does not hurry where only some plies are looked at.",
     }
     "puzzles" {
@@ -187,7 +181,7 @@ faults! {
         ProductOfOneMore: "A product takes its first value twice.",
         LastStartLeftOut: "The last start of a line is left out.",
         SecondMovesFirst: "The second player moves at the start.",
-        ConditionOfParameter: "Of several conditions on a parameter, the last counts.",
+        ConditionForgotten: "The condition on a parameter is forgotten.",
         GridTransposed: "The cells of a grid are read across.",
         ColumnOfGridLost: "A value that no row comes of has no place in a grid.",
         DrawingMoveWins: "A move to a draw counts as a winning one.",

@@ -140,8 +140,9 @@ impl<'a> Fast<'a> {
             parameters.push(value);
             let mut passes = true;
             for condition in conditions {
-                passes = (passes || planted(Wrong::ConditionOfParameter))
-                    && condition.run(&[], parameters, &mut self.scratch, &mut Blind)?;
+                passes = passes
+                    && (planted(Wrong::ConditionForgotten)
+                        || condition.run(&[], parameters, &mut self.scratch, &mut Blind)?);
             }
             if passes {
                 seen(depth, value);

@@ -26,7 +26,6 @@ pub(super) fn region(game: &mut dyn Game, start: &[i64], plies: u32, share: &mut
     reached.insert(start);
     let (mut position, mut found) = (Vec::new(), Options::default());
     let mut bytes = 0;
-    let plies = plies.saturating_sub(u32::from(planted(Wrong::RegionOnePlyShort)));
     for ply in 0..=plies {
         let mut next = Positions::new(game.width());
         let (mut ends, mut options, mut over) = (Vec::new(), Vec::new(), Vec::new());

@@ -85,7 +85,7 @@ pub(super) fn winning_moves(heaps: &[i64], misere_play: bool) -> WinningMoves {
         let mut left = if misere_play { vec![matching, 1, 0] } else { vec![matching] };
         left.sort_unstable_by(|a, b| b.cmp(a));
         left.dedup();
-        left.retain(|left| *left < heap + i64::from(planted(Wrong::MoveThatTakesNothing)));
+        left.retain(|left| left < heap || left == heap && planted(Wrong::MoveThatTakesNothing));
         let mut wins = 0;
         for left in &left {
             after[at] = *left;

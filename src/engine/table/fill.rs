@@ -182,7 +182,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
                         begun = true;
                     }
                     for (place, best) in part.iter_mut().enumerate() {
-                        if when.at(from + place) && !(planted(Wrong::OverOptionsLast) && *best != K::NONE) {
+                        if when.at(from + place) {
                             *best = (*best).min(key);
                         }
                     }

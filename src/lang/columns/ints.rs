@@ -265,10 +265,7 @@ impl Line {
             0 => (begin, begin),
             1 if planted(Wrong::LineLeavesRowEarly) => (below.max(begin), left.saturating_sub(1).min(stop)),
             1 => (below.max(begin), left.min(stop)),
-            step if step > 0 => (
-                ceiling(below, step).max(begin),
-                (ceiling(left, step) - i64::from(planted(Wrong::LineEntersRowEarly))).min(stop),
-            ),
+            step if step > 0 => (ceiling(below, step).max(begin), ceiling(left, step).min(stop)),
             step => {
                 let step = step.checked_neg()?;
                 (

@@ -127,9 +127,6 @@ impl Listing {
                 Instruction::Slot(slot) => register = slots[place(slot)],
                 Instruction::Keep(slot) => slots[place(slot)] = register,
                 Instruction::AddNumber(number) => register = sure!(register.checked_add(number)),
-                Instruction::AddCell(cell) if planted(Wrong::OverflowOfMachine) => {
-                    register = register.wrapping_add(position[place(cell)]);
-                }
                 Instruction::AddCell(cell) => register = sure!(register.checked_add(position[place(cell)])),
                 Instruction::AddSlot(slot) => register = sure!(register.checked_add(slots[place(slot)])),
                 Instruction::SubCell(cell) => register = sure!(register.checked_sub(position[place(cell)])),
