@@ -206,7 +206,7 @@ impl Checker<'_> {
                 part.clear();
                 part.extend_from_slice(component);
                 part.extend_from_slice(&desk.position[tail..]);
-                let Some(number) = parts.positions.find(&part) else {
+                let Some(number) = parts.positions.find_surely(&part) else {
                     let reason = format!("a move leaves {}, which is not listed", shown(self.rules, &part));
                     return Err(self.refuse(&desk.position, reason));
                 };
@@ -273,7 +273,7 @@ impl Checker<'_> {
         for (at, (_, option)) in desk.found.iter().enumerate() {
             let number = match hints {
                 Some(hints) => Some(hints[at]).filter(|number| listed.holds(*number, option)),
-                None => listed.find(option),
+                None => listed.find_surely(option),
             };
             let Some(number) = number else {
                 let reason = format!("a move leads to {}, which is not listed in its place", shown(self.rules, option));

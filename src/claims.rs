@@ -132,7 +132,7 @@ impl Region {
     /// Whether this is a region of the position.
     #[must_use]
     pub fn starts_at(&self, position: &[i64]) -> bool {
-        self.layers.first().is_some_and(|layer| layer.positions.find(position) == Some(0))
+        self.layers.first().is_some_and(|layer| layer.positions.find_surely(position) == Some(0))
     }
 
     /// How many positions there are in all layers.

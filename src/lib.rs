@@ -19,8 +19,8 @@
 //!
 //! # Layers
 //!
-//! Imports run one way only: value, budget, nim, position, lang, game, picture, claims, engine, tree, certificate and
-//! theorem, question, runaway, problem, check, explain, play, files, run and report, bench, cli.
+//! Imports run one way only: value, budget, faults, nim, position, lang, game, picture, claims, engine, tree, certificate
+//! and theorem, question, runaway, problem, check, explain, play, files, random, run and report, bench, cli.
 //!
 //! # Invariants
 //!
@@ -42,6 +42,7 @@
 pub mod value;
 
 pub mod budget;
+pub mod faults;
 pub mod nim;
 pub mod position;
 

@@ -8,6 +8,7 @@ pub use line::{Line, Listed};
 pub use lines::{Axis, Lines, Row};
 pub use packed::{Met, OPEN, Packed, Packing};
 
+use crate::faults::{Wrong, planted};
 use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
@@ -200,13 +201,33 @@ impl Positions {
         }
     }
 
-    /// Whether this number is that of the position.
+    /// Whether the position of this number is this one, as it is read.
     #[must_use]
     pub fn holds(&self, number: u32, position: &[i64]) -> bool {
-        if let Some(packed) = &self.packed {
-            return packed.words().get(at(number)).is_some_and(|word| packed.packing().pack(position) == Some(*word));
+        if at(number) >= self.len() {
+            return false;
         }
-        usize::try_from(number).is_ok_and(|at| at < self.len) && self.is(number, position)
+        if let Some(packed) = &self.packed {
+            return packed.packing().unpacks(packed.words()[at(number)], position);
+        }
+        let range = self.range(number);
+        let same = |cell: &dyn Fn(usize) -> i64| position.iter().enumerate().all(|(at, value)| cell(at) == *value);
+        range.len() == position.len()
+            && match &self.cells {
+                Cells::Words(words) => same(&|place| i64::from(words[at(number)] >> place & 1 == 1)),
+                Cells::Bits(bytes) => same(&|place| bit(bytes, packed(range.len()), number, place)),
+                Cells::I8(cells) => cells[range].iter().copied().map(i64::from).eq(position.iter().copied()),
+                Cells::I16(cells) => cells[range].iter().copied().map(i64::from).eq(position.iter().copied()),
+                Cells::I32(cells) => cells[range].iter().copied().map(i64::from).eq(position.iter().copied()),
+                Cells::I64(cells) => cells[range] == *position,
+            }
+    }
+
+    /// The number of a position, if it is there. What is found is read back and compared, so that a checker need not
+    /// trust how it is packed, hashed and found.
+    #[must_use]
+    pub fn find_surely(&self, position: &[i64]) -> Option<u32> {
+        self.find(position).filter(|number| self.holds(*number, position))
     }
 
     /// Writes the position of this number over `position`.
@@ -447,11 +468,14 @@ impl Positions {
 
 /// The numbers in one word, if each is 0 or 1.
 fn word(position: &[i64]) -> Option<u64> {
-    position.iter().rev().try_fold(0, |word, value| match value {
-        0 => Some(word << 1),
-        1 => Some(word << 1 | 1),
-        _ => None,
-    })
+    position.iter().skip(usize::from(position.len() > 3 && planted(Wrong::BitsForgotten))).rev().try_fold(
+        0,
+        |word, value| match value {
+            0 => Some(word << 1),
+            1 => Some(word << 1 | 1),
+            _ => None,
+        },
+    )
 }
 
 fn at(number: u32) -> usize {
@@ -483,7 +507,8 @@ fn append_bits(bytes: &mut Vec<u8>, position: &[i64]) -> bool {
 }
 
 fn same<T: Copy + Into<i64>>(cells: &[T], position: &[i64]) -> bool {
-    cells.iter().zip(position).all(|(cell, value)| (*cell).into() == *value)
+    let compared = cells.len() - usize::from(cells.len() > 1 && planted(Wrong::LastCellForgotten));
+    cells.iter().zip(position).take(compared).all(|(cell, value)| (*cell).into() == *value)
 }
 
 /// Appends the numbers if all fit; else leaves the cells as they were.

@@ -5,6 +5,8 @@
 //! - `refused`: files that must not load; the same, and what a person reads is compared with the
 //!   `.txt` beside the file.
 //!
+//! The files of `faults` are for `tests/faults.rs`.
+//!
 //! `GAMEPROOF_UPDATE=1 cargo test --test cases` writes the `.txt` files anew.
 
 use std::ffi::OsStr;

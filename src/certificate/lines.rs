@@ -107,7 +107,7 @@ impl Desk<'_> {
 
     /// Where an option is, or who has won there.
     fn option(&mut self, lines: &Lines, option: &[i64]) -> Result<Place, Refusal> {
-        if let Some(place) = lines.find(option) {
+        if let Some(place) = lines.find_surely(option) {
             return Ok(Place::Listed(place));
         }
         let mut beyond = Options::default();
@@ -149,7 +149,7 @@ pub(super) fn worth(
         Ranking::OwnMoves => claim.own_moves,
     };
     let Some(keys) = keys else { return Ok(None) };
-    if let Some(place) = claim.lines.find(position) {
+    if let Some(place) = claim.lines.find_surely(position) {
         return Ok(Some(keys.ranked(place)));
     }
     let mut options = Options::default();

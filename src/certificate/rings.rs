@@ -57,7 +57,7 @@ pub(super) fn check(rings: &Rings<'_>, rules: &Rules, sum: bool, budget: &Budget
             let Desk { game, position, found, .. } = &mut desk;
             game.look(position, found).map_err(|halt| told(halt, rules, position))?;
             for (_, option) in found.iter() {
-                let listed = rings.positions.find(option).map(index);
+                let listed = rings.positions.find_surely(option).map(index);
                 match listed.map(|listed| (listed, ring_of(rings, listed))) {
                     Some((listed, other)) if other == ring + 1 => reached[listed].store(true, Ordering::Relaxed),
                     Some((_, other)) if other <= ring => {}
@@ -120,7 +120,7 @@ pub(super) fn ways(rings: &Rings<'_>, game: &mut dyn Game) -> Result<Vec<UBig>, 
             game.look(&position, &mut found)?;
             let mut sum = UBig::ZERO;
             for (_, option) in found.iter() {
-                let listed = rings.positions.find(option).map(index).ok_or(Limit::Uncovered)?;
+                let listed = rings.positions.find_surely(option).map(index).ok_or(Limit::Uncovered)?;
                 if ring_of(rings, listed) == moves + 1 {
                     sum += &ways[listed];
                 }
@@ -133,6 +133,6 @@ pub(super) fn ways(rings: &Rings<'_>, game: &mut dyn Game) -> Result<Vec<UBig>, 
 
 /// How many moves away the ring of a listed position is.
 pub(super) fn moves_to(rings: &Rings<'_>, position: &[i64]) -> Option<(usize, usize)> {
-    let number = index(rings.positions.find(position)?);
+    let number = index(rings.positions.find_surely(position)?);
     Some((number, ring_of(rings, number)))
 }

@@ -52,7 +52,7 @@ impl<'a> Witness<'a> {
         let tail = &position[self.rules.state_of(position).len()..];
         let mut sum = 0;
         for component in self.rules.components(position) {
-            sum ^= parts.nimbers[index(parts.positions.find(&[component, tail].concat())?)];
+            sum ^= parts.nimbers[index(parts.positions.find_surely(&[component, tail].concat())?)];
         }
         Some(sum)
     }
@@ -60,7 +60,7 @@ impl<'a> Witness<'a> {
     /// The entry of a position in a column; what is not listed has no answer here.
     fn entry<'c, T>(&mut self, column: &'c [T], position: &[i64]) -> Found<&'c T> {
         self.looked += 1;
-        let number = self.claims.positions.find(position);
+        let number = self.claims.positions.find_surely(position);
         number.and_then(|number| column.get(index(number))).ok_or_else(|| Limit::Uncovered.into())
     }
 
@@ -82,7 +82,8 @@ impl<'a> Witness<'a> {
 
     /// Checked rings round this position that go so far, if there are such, with their place.
     fn rings_at(&self, position: &[i64], reaches: &[Reach]) -> Option<(usize, Rings<'a>)> {
-        let here = |rings: &Rings<'_>| rings.positions.find(position) == Some(0) && reaches.contains(&rings.reach);
+        let here =
+            |rings: &Rings<'_>| rings.positions.find_surely(position) == Some(0) && reaches.contains(&rings.reach);
         self.claims.rings.iter().copied().enumerate().find(|(_, rings)| here(rings))
     }
 
@@ -102,16 +103,21 @@ impl<'a> Witness<'a> {
     }
 
     /// How many positions can be reached, and in how many rings round the start they lie: through the listed moves,
-    /// which have been held against the rules.
+    /// which have been held against the rules. Each must be listed once, or it would be counted as often as it is.
     fn rings(&mut self, position: &[i64]) -> Found<(u64, u32)> {
         let listed = self.claims.positions;
-        let start = listed.find(position).ok_or(Limit::Uncovered)?;
+        let start = listed.find_surely(position).ok_or(Limit::Uncovered)?;
         let mut met = HashSet::from([start]);
         let (mut ring, mut rings) = (vec![start], 0);
+        let mut position = Vec::new();
         while !ring.is_empty() {
             rings += 1;
             let mut next = Vec::new();
             for number in ring {
+                listed.read(number, &mut position);
+                if listed.find(&position) != Some(number) {
+                    return Err(Limit::Uncovered.into());
+                }
                 next.extend(self.reached(number)?.into_iter().filter(|option| met.insert(*option)));
             }
             ring = next;
@@ -127,7 +133,7 @@ impl<'a> Witness<'a> {
         let (mut from, mut options) = (Vec::new(), Options::default());
         listed.read(number, &mut from);
         self.game.look(&from, &mut options)?;
-        let found: Option<Vec<u32>> = options.iter().map(|(_, option)| listed.find(option)).collect();
+        let found: Option<Vec<u32>> = options.iter().map(|(_, option)| listed.find_surely(option)).collect();
         found.ok_or_else(|| Limit::Uncovered.into())
     }
 

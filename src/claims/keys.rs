@@ -1,5 +1,6 @@
 //! Outcome and rank in one small number, so that the best option is the least.
 
+use crate::faults::{Wrong, planted};
 use crate::value::{Outcome, Ranked, Ranking};
 
 /// A win is so far above 0 as it is below the most ranks, a loss so far below 0, a draw is 0. The player to move takes
@@ -57,8 +58,10 @@ macro_rules! key {
             #[inline(always)]
             fn back<const OWN: bool, const DRAWS: bool>(self) -> Self {
                 // -1 for a loss, else 0
-                let lost = self >> (Self::BITS - 1);
-                let step = if OWN {
+                let lost = if planted(Wrong::LoserCounts) { self.signum() } else { self >> (Self::BITS - 1) };
+                let step = if planted(Wrong::RankNotCounted) {
+                    0
+                } else if OWN {
                     lost
                 } else if DRAWS {
                     self.signum()
@@ -75,7 +78,7 @@ macro_rules! key {
 
             #[inline(always)]
             fn is_lost(self) -> bool {
-                self < 0
+                self < Self::from(planted(Wrong::DrawIsLost))
             }
 
             #[inline(always)]
@@ -194,7 +197,8 @@ fn extremes<K: Key>(keys: &[K]) -> Option<(u32, u32)> {
     }
     // the rank of a draw would be the greatest of all
     let of = |rank: K| rank.ranked().get().map(|(_, rank)| rank);
-    (least <= greatest).then(|| Some((of(least)?, of(greatest)?))).flatten()
+    let first = if planted(Wrong::ExtremesSwapped) { greatest } else { least };
+    (least <= greatest).then(|| Some((of(first)?, of(greatest)?))).flatten()
 }
 
 /// Whether moves of the loser count nothing.

@@ -13,6 +13,7 @@ mod octal;
 mod runs;
 mod splits;
 
+use crate::faults::{Wrong, planted};
 use dashu_int::UBig;
 
 use self::components::Components;
@@ -79,11 +80,12 @@ impl<'a> Sum<'a> {
         }
         let tail = &position[self.rules.state_of(position).len()..];
         let (mut sum, mut one) = (0, Vec::new());
-        for component in self.rules.components(position) {
+        for component in self.rules.components(position).skip(usize::from(planted(Wrong::FirstComponentLeftOut))) {
             one.clear();
             one.extend_from_slice(component);
             one.extend_from_slice(tail);
             match self.values.of(&one)? {
+                Some(value) if planted(Wrong::OrForNimSum) => sum |= value,
                 Some(value) => sum ^= value,
                 None => return Ok(None),
             }

@@ -11,6 +11,7 @@ mod cut;
 mod fill;
 mod leads;
 
+use crate::faults::{Wrong, planted};
 use dashu_int::UBig;
 
 use self::cut::{Cut, cut};
@@ -327,7 +328,8 @@ fn over(rules: &Rules, position: &[i64]) -> Option<Outcome> {
     if !columns.ended(&all).ok()?.at(0) {
         return None;
     }
-    columns.winner(&rules.winner, &all).ok()?.first().map(|(_, outcome)| *outcome)
+    let told = columns.winner(&rules.winner, &all).ok()?.first().map(|(_, outcome)| *outcome);
+    if planted(Wrong::StateOverAtOnce) { Some(Outcome::Win) } else { told }
 }
 
 /// Keys of two bytes, or of four where ranks need them; the memory is taken first.

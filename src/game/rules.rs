@@ -1,6 +1,7 @@
 //! Games and puzzles given by rules, twice: compiled for the fast engines, and read by the reference evaluator for the walker.
 
 use super::Game;
+use crate::faults::{Wrong, planted};
 use crate::lang::number::{Fault, MOVE_LIMIT};
 use crate::lang::tree::{Rules, WinnerWord};
 use crate::lang::{Halt, Options, Reading, RulesProgram, Scratch, Span, at_goal, look};
@@ -68,7 +69,8 @@ impl Parts {
         options.clear();
         let end = position.len() - *tail;
         let mut word = None;
-        for start in (0..end).step_by(*state_width) {
+        let moved = end.saturating_sub(if planted(Wrong::LastComponentStays) { *state_width } else { 0 });
+        for start in (0..moved.max(*state_width)).step_by(*state_width) {
             component.clear();
             component.extend_from_slice(&position[start..start + *state_width]);
             component.extend_from_slice(&position[end..]);

@@ -19,6 +19,7 @@ pub use moves::is_straight;
 pub use truth::Truth;
 
 use super::tree::{Binding, Clause, Range, Rules, Slots, Table};
+use crate::faults::{Wrong, planted};
 use crate::value::Ranking;
 
 /// Columns cannot tell; positions must be looked at one at a time.
@@ -130,7 +131,7 @@ impl<'a> Columns<'a> {
                 if to.checked_sub(from).is_none_or(|steps| steps > i64::from(STEPS)) {
                     return Err(Unfit);
                 }
-                for value in from..=to {
+                for value in from..=to - i64::from(planted(Wrong::LineLoopEndsEarly)) {
                     let here = Ints::constant(value);
                     let begun = low.at_most(&here, self.len);
                     let inside = here.at_most(&last, self.len);

@@ -10,6 +10,7 @@ use super::tree::{
     Array, Assignment, Binding, Bool, BoolKind, Clause, Coordinate, Int, IntKind, List, ListKind, Move, MoveBody,
     Range, Rules, Scalar, Table,
 };
+use crate::faults::{Wrong, planted};
 
 /// The most ways to make a move that are taken down.
 const WAYS: usize = 256;
@@ -60,8 +61,14 @@ pub fn not_negative((base, times): (i64, i64), (low, high): (i64, i64)) -> (i64,
         0 if base >= 0 => (low, high),
         0 => (low, low.saturating_sub(1)),
         1 => (low.max(base.saturating_neg()), high),
-        -1 => (low, high.min(base)),
-        2.. => (low.max(base.saturating_neg().div_euclid(times) + i64::from(base.rem_euclid(times) != 0)), high),
+        -1 => (low, high.min(base - i64::from(planted(Wrong::RowEndsEarly)))),
+        2.. => (
+            low.max(
+                base.saturating_neg().div_euclid(times)
+                    + i64::from(base.rem_euclid(times) != 0 && !planted(Wrong::RoundedGuard)),
+            ),
+            high,
+        ),
         _ => (low, high.min(base.div_euclid(-times))),
     }
 }
@@ -158,7 +165,10 @@ impl Taker<'_> {
             IntKind::Cell(array, index) => self.cell(*array, index, at).and_then(|offset| at.get(offset)).cloned(),
             IntKind::Negative(a) => self.multiple(&self.int(a, at)?, -1),
             IntKind::Binary(Operator::Add, a, b) => self.add(&self.int(a, at)?, &self.int(b, at)?, 1),
-            IntKind::Binary(Operator::Sub, a, b) => self.add(&self.int(a, at)?, &self.int(b, at)?, -1),
+            IntKind::Binary(Operator::Sub, a, b) => {
+                let sign = if planted(Wrong::StraightDifferenceIsSum) { 1 } else { -1 };
+                self.add(&self.int(a, at)?, &self.int(b, at)?, sign)
+            }
             IntKind::Binary(Operator::Mul, a, b) => {
                 let (a, b) = (self.int(a, at)?, self.int(b, at)?);
                 match (a.as_number(), b.as_number()) {
@@ -195,7 +205,7 @@ impl Taker<'_> {
                 let (a, b) = (self.int(a, at)?, self.int(b, at)?);
                 let (more, less) = (self.add(&a, &b, -1)?, self.add(&b, &a, -1)?);
                 let below = |mut sum: Sum| {
-                    sum.plus -= 1;
+                    sum.plus -= i64::from(!planted(Wrong::StraightLessIsAtMost));
                     sum
                 };
                 match (comparison, truth) {
@@ -235,7 +245,7 @@ impl Taker<'_> {
                 if to.saturating_sub(from) > i64::try_from(WAYS).ok()? {
                     return None;
                 }
-                for value in from..=to {
+                for value in from..=to - i64::from(planted(Wrong::WayLeftOut)) {
                     let here = Sum::number(value, self.bounds.len());
                     let mut guards = guards.to_vec();
                     // ends that are numbers need no guard
@@ -297,7 +307,7 @@ impl Taker<'_> {
             return None;
         }
         let mut guards = guards.to_vec();
-        if let Some(legal) = &rules.legal {
+        if let Some(legal) = rules.legal.as_ref().filter(|_| !planted(Wrong::StraightLegalForgotten)) {
             self.hold(legal, true, &to, &mut guards)?;
         }
         let mut open = Vec::new();

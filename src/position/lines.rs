@@ -1,6 +1,8 @@
 //! A dense set of positions: a box cut into lines, of each of which a stretch belongs to the set. No position takes
 //! room; its index follows from its numbers.
 
+use crate::faults::{Wrong, planted};
+
 /// A coordinate of a box, and whether it is gone through from the greatest value down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis {
@@ -152,7 +154,7 @@ impl Lines {
         for axis in &self.outer {
             number = number * axis.size()? + axis.place(value(axis.coordinate))?;
         }
-        Some(number)
+        Some(number.saturating_sub(usize::from(planted(Wrong::OneRowFurther))))
     }
 
     /// The index of a position, from 0, if it is there.
@@ -162,6 +164,25 @@ impl Lines {
             return None;
         }
         let row = self.rows.get(self.row_of(|at| position[at])?)?;
+        row.place(position[self.inner.coordinate]).map(|place| row.start + place)
+    }
+
+    /// The same. The row that is found is read back and compared, so that a checker need not trust how it is found.
+    #[must_use]
+    pub fn find_surely(&self, position: &[i64]) -> Option<usize> {
+        if position.len() != self.width() {
+            return None;
+        }
+        let number = self.row_of(|at| position[at])?;
+        let mut rest = number;
+        for axis in self.outer.iter().rev() {
+            let size = axis.size().unwrap_or(1).max(1);
+            if position[axis.coordinate] != axis.value(rest % size) {
+                return None;
+            }
+            rest /= size;
+        }
+        let row = self.rows.get(number)?;
         row.place(position[self.inner.coordinate]).map(|place| row.start + place)
     }
 

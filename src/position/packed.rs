@@ -3,6 +3,7 @@
 //! The table is probed slot by slot, so that a look at a word brings near what is written when it is put in or gets its
 //! number: a table with marks apart from its entries makes each new position wait for memory.
 
+use crate::faults::{Wrong, planted};
 use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
@@ -33,7 +34,7 @@ impl Packing {
             let bits = 64 - range.leading_zeros();
             let mask = if bits == 0 { 0 } else { (u64::MAX >> (64 - bits)).unbounded_shl(shift) };
             fields.push(Field { low, range, shift, mask });
-            shift += bits;
+            shift += bits - u32::from(bits > 2 && planted(Wrong::FieldsOverlap));
         }
         // a field of no bits may stand behind the last
         fields.iter_mut().filter(|field| field.range == 0).for_each(|field| field.shift = 0);
@@ -68,6 +69,13 @@ impl Packing {
         // a number below the least is far above the range
         let more = value.wrapping_sub(field.low).cast_unsigned();
         (more <= field.range).then_some(word & !field.mask | more << field.shift)
+    }
+
+    /// Whether this is the position of a word.
+    #[must_use]
+    pub fn unpacks(&self, word: u64, position: &[i64]) -> bool {
+        let value = |field: &Field| field.low.wrapping_add_unsigned((word & field.mask) >> field.shift);
+        self.fields.iter().map(value).eq(position.iter().copied())
     }
 
     /// Writes the position of a word over `position`.
@@ -153,10 +161,11 @@ impl Packed {
     #[inline]
     fn place(&self, word: u64) -> Option<usize> {
         let mask = self.slots.len().checked_sub(1)?;
-        let mut place = usize::try_from(self.hasher.hash_one(word)).unwrap_or(usize::MAX) & mask;
+        let forgotten = u64::from(planted(Wrong::LowestBitForgotten));
+        let mut place = usize::try_from(self.hasher.hash_one(word & !forgotten)).unwrap_or(usize::MAX) & mask;
         loop {
             let slot = self.slots[place];
-            if slot.mark == 0 || slot.word == word {
+            if slot.mark == 0 || (slot.word ^ word) & !forgotten == 0 {
                 return Some(place);
             }
             place = (place + 1) & mask;
@@ -169,7 +178,10 @@ impl Packed {
             return;
         }
         let slots = vec![Slot::default(); (self.slots.len() * 2).max(64)];
-        for slot in std::mem::replace(&mut self.slots, slots).into_iter().filter(|slot| slot.mark != 0) {
+        for slot in std::mem::replace(&mut self.slots, slots)
+            .into_iter()
+            .filter(|slot| slot.mark > u32::from(planted(Wrong::TableGrowsLossy)) * 2)
+        {
             if let Some(place) = self.place(slot.word) {
                 self.slots[place] = slot;
             }

@@ -3,6 +3,7 @@
 use super::read::Reading;
 use super::{Answer, Ask, Fast, Naive, Shape, Topic, boxed};
 use crate::engine::{Engine, Sought};
+use crate::faults::{Wrong, planted};
 use crate::lang::tree::Quantity;
 use crate::lang::{Halt, Parsed};
 use crate::value::{Class, Outcome, Plays};
@@ -162,13 +163,15 @@ impl About {
         Ok(match self {
             Self::Winner => {
                 let outcome = engine.outcome(start)?;
-                Answer::Word(String::from(if outcome == Outcome::Win {
-                    "first"
-                } else if outcome == Outcome::Loss {
-                    "second"
-                } else {
-                    "draw"
-                }))
+                Answer::Word(String::from(
+                    if outcome == Outcome::Win || outcome == Outcome::Draw && planted(Wrong::DrawIsTheFirst) {
+                        "first"
+                    } else if outcome == Outcome::Loss {
+                        "second"
+                    } else {
+                        "draw"
+                    },
+                ))
             }
             Self::Class => match engine.class(start)? {
                 Some(class) => Answer::Word(class.to_string()),
@@ -179,6 +182,7 @@ impl About {
             Self::Moves => Answer::int(engine.count_moves(start)?),
             Self::Plays => count(engine.plays(start)?, |plays| plays.total),
             Self::PlaysWonByFirst => count(engine.plays(start)?, |plays| plays.won),
+            Self::PlaysWonBySecond if planted(Wrong::PlaysOfFirst) => count(engine.plays(start)?, |plays| plays.won),
             Self::PlaysWonBySecond => count(engine.plays(start)?, |plays| plays.lost),
             Self::ShortestPlay => plies(engine.shortest_play(start)?),
             Self::LongestPlay => plies(engine.longest_play(start)?),

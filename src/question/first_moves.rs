@@ -3,6 +3,7 @@
 use super::read::Reading;
 use super::{Answer, Ask, Fast, FirstMove, Naive, Shape, Topic, boxed};
 use crate::engine::{Sought, WinningMoves};
+use crate::faults::{Wrong, planted};
 use crate::game::shown;
 use crate::lang::tree::Rules;
 use crate::lang::{Halt, Options, Parsed};
@@ -45,7 +46,10 @@ impl Ask for FirstMoves {
                     name: rules.moves[made].name.clone(),
                     state: rules.state_of(option).to_vec(),
                     shown: shown(rules, option),
-                    wins: rows.engine().outcome(option)? == Outcome::Loss,
+                    wins: match rows.engine().outcome(option)? {
+                        Outcome::Draw => planted(Wrong::DrawingMoveWins),
+                        outcome => outcome == Outcome::Loss,
+                    },
                 });
             }
             Ok(self.answer(moves))
@@ -119,7 +123,8 @@ impl FirstMoves {
         match self {
             Self::All => Answer::FirstMoves(moves),
             Self::Count => {
-                let winning = moves.into_iter().filter(|made| made.wins).count();
+                let winning =
+                    moves.into_iter().filter(|made| made.wins || planted(Wrong::WinningMoveNotCounted)).count();
                 Answer::int(u64::try_from(winning).unwrap_or(u64::MAX))
             }
             Self::Any => Answer::AFirstMove(moves),

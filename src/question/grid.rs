@@ -1,5 +1,6 @@
 //! `grid A, B where F`: rows of 0 and 1 over two parameters.
 
+use crate::faults::{Wrong, planted};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::read::Reading;
@@ -75,7 +76,9 @@ impl Ask for Grid {
         let mut axes = [BTreeSet::new(), BTreeSet::new()];
         let mut cells: BTreeMap<(i64, i64), bool> = BTreeMap::new();
         let mut seen = |place: usize, value: i64| {
-            axes[place].insert(value);
+            if !(place == 0 && planted(Wrong::ColumnOfGridLost)) {
+                axes[place].insert(value);
+            }
         };
         rows.each_with(&mut seen, &mut |rows, row| {
             let holds = rows.holds(&condition, row)?;
@@ -90,7 +93,10 @@ impl Ask for Grid {
             return Err(too_large());
         }
         let lines = axes[self.rows].iter().map(|a| {
-            let line = axes[self.columns].iter().map(|b| i64::from(cells.get(&(*a, *b)).copied().unwrap_or_default()));
+            let line = axes[self.columns].iter().map(|b| {
+                let cell = if planted(Wrong::GridTransposed) { (*b, *a) } else { (*a, *b) };
+                i64::from(cells.get(&cell).copied().unwrap_or_default())
+            });
             Answer::List(line.map(Answer::int).collect())
         });
         Ok(Answer::List(lines.collect()))

@@ -1,5 +1,6 @@
 //! Asks over the combinations of the parameters: `min s`, `all s`, `count` and the like, `where` a formula holds.
 
+use crate::faults::{Wrong, planted};
 use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::IBig;
@@ -333,6 +334,9 @@ impl Collector {
 
     fn add(&mut self, value: i64) -> Result<(), Halt> {
         match self {
+            Self::Least(least) if planted(Wrong::MinIsMax) => {
+                *least = Some(least.map_or(value, |least| least.max(value)))
+            }
             Self::Least(least) => *least = Some(least.map_or(value, |least| least.min(value))),
             Self::Greatest(greatest) => *greatest = Some(greatest.map_or(value, |greatest| greatest.max(value))),
             Self::All(values) => {
@@ -343,14 +347,18 @@ impl Collector {
             }
             Self::FirstOf(n, values) => {
                 values.insert(value);
-                if values.len() > *n {
+                if values.len() + usize::from(planted(Wrong::OneTooFew)) > *n {
                     values.pop_last();
                 }
             }
             Self::LastOf(n, values) => {
                 values.insert(value);
                 if values.len() > *n {
-                    values.pop_first();
+                    if planted(Wrong::LargestIsSmallest) {
+                        values.pop_last()
+                    } else {
+                        values.pop_first()
+                    };
                 }
             }
             Self::Sum(word, carried) => match word.checked_add(i128::from(value)) {
@@ -360,7 +368,10 @@ impl Collector {
                     *word = i128::from(value);
                 }
             },
-            Self::Product(product) => *product *= IBig::from(value),
+            Self::Product(product) => {
+                let twice = planted(Wrong::ProductOfOneMore) && *product == IBig::ONE;
+                *product *= IBig::from(value) * IBig::from(if twice { value } else { 1 });
+            }
             Self::Count(count) => *count += 1,
         }
         Ok(())
@@ -395,7 +406,7 @@ impl Collector {
             }
             Self::Sum(word, carried) => Answer::Int(carried + IBig::from(word)),
             Self::Product(product) => Answer::Int(product),
-            Self::Count(count) => Answer::int(count),
+            Self::Count(count) => Answer::int(count + u64::from(planted(Wrong::CountTooGreat))),
         }
     }
 }

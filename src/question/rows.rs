@@ -2,6 +2,7 @@
 
 use crate::budget::Budget;
 use crate::engine::Engine;
+use crate::faults::{Wrong, planted};
 use crate::lang::number::GIVEN_LIMIT;
 use crate::lang::tree::{Bool, Coordinates, Int, Range, Rules};
 use crate::lang::{
@@ -126,7 +127,7 @@ impl<'a> Fast<'a> {
                 component.run(parameters, &mut start[at * self.rules.state_width..], &mut self.scratch)?;
             }
             if let Some(turn) = self.rules.turn {
-                start[turn] = 1;
+                start[turn] = 1 + i64::from(planted(Wrong::SecondMovesFirst));
             }
             let offset = start.len() - self.rules.parameters.len();
             for (at, place) in self.question.in_position.iter().enumerate() {
@@ -141,7 +142,9 @@ impl<'a> Fast<'a> {
             parameters.push(value);
             let mut passes = true;
             for condition in conditions {
-                passes = passes && condition.run(&[], parameters, &mut self.scratch, &mut Blind)?;
+                passes = passes
+                    && (planted(Wrong::ConditionForgotten)
+                        || condition.run(&[], parameters, &mut self.scratch, &mut Blind)?);
             }
             if passes {
                 seen(depth, value);
@@ -193,6 +196,7 @@ impl StartLines<'_, '_> {
         let low = columns.int(low, &one)?.same().ok_or(Unfit)?;
         let high = columns.int(high, &one)?.same().ok_or(Unfit)?;
         let high = if *inclusive { high } else { high.checked_sub(1).ok_or(Unfit)? };
+        let high = high - i64::from(planted(Wrong::LastStartLeftOut));
         if u64::try_from(high.saturating_sub(low)).is_ok_and(|steps| steps >= GIVEN_LIMIT) {
             return Err(Unfit);
         }

@@ -3,6 +3,7 @@
 use super::read::Reading;
 use super::{Answer, Ask, Fast, Naive, Shape, Topic, boxed};
 use crate::engine::Sought;
+use crate::faults::{Wrong, planted};
 use crate::lang::tree::{Bool, Int};
 use crate::lang::{BoolProgram, Halt, IntProgram, Parsed};
 
@@ -51,14 +52,18 @@ impl Ask for Truth {
                 && let Some(value) = rows.value(value, row)?
             {
                 let value = Answer::int(value);
-                if !values.contains(&value) {
+                if planted(Wrong::OneOfTheOthers) {
+                    values = vec![value];
+                } else if !values.contains(&value) {
                     values.push(value);
                 }
             }
             Ok(())
         })?;
         Ok(match self {
+            Self::Exists(_) if planted(Wrong::ExistsIsEvery) => Answer::Truth(failed == 0),
             Self::Exists(_) => Answer::Truth(held > 0),
+            Self::Every(_) if planted(Wrong::EveryIsExists) => Answer::Truth(held > 0),
             Self::Every(_) => Answer::Truth(failed == 0),
             Self::OneOf(..) => Answer::OneOf(values),
         })

@@ -3,6 +3,7 @@
 //! Strongly connected components: R. Tarjan, "Depth-first search and linear graph algorithms", 1972, without recursion.
 
 use crate::budget::{Budget, Limit, Share};
+use crate::faults::{Wrong, planted};
 use crate::game::Game;
 use crate::lang::{Halt, Options};
 use crate::position::{Met, OPEN, Packed, Packing, Positions, Width};
@@ -292,7 +293,8 @@ impl<'a> Graph<'a> {
                     break;
                 }
                 let Some(step) = descent.line.last() else { return Ok(true) };
-                self.options.extend_from_slice(&descent.numbers[step.begin..step.end]);
+                let end = step.end - usize::from(step.end > step.begin + 1 && planted(Wrong::LastOptionLeftOut));
+                self.options.extend_from_slice(&descent.numbers[step.begin..end]);
                 self.over.push(step.over);
                 self.ends.push(self.options.len());
                 let number = packed.close(step.word, step.place);
@@ -409,13 +411,14 @@ impl<'a> Graph<'a> {
                             }
                         }
                         DONE => {}
+                        _ if planted(Wrong::LoopNotJoined) => {}
                         place => step.low = step.low.min(place),
                     }
                     continue;
                 }
                 let (number, low) = (step.number, step.low);
                 line.pop();
-                if let Some(before) = line.last_mut() {
+                if let Some(before) = line.last_mut().filter(|_| !planted(Wrong::LineNotLowered)) {
                     before.low = before.low.min(low);
                 }
                 if low < found[index(number) - first] {
@@ -454,7 +457,7 @@ impl<'a> Graph<'a> {
         from: usize,
         mut each: impl FnMut(Component<'_>) -> Result<(), Limit>,
     ) -> Result<usize, Limit> {
-        let mut at = from;
+        let mut at = from + usize::from(planted(Wrong::SweepBeginsLate));
         let mut loops = self.loops.iter().skip(self.loops.partition_point(|(start, _)| *start < from)).peekable();
         while at < self.order.len() {
             if at.is_multiple_of(4096) {
@@ -493,7 +496,7 @@ impl<'a> Graph<'a> {
                 }
             }
             if next.is_empty() {
-                return Ok(moves);
+                return Ok(moves + u32::from(planted(Wrong::FarthestTooFar)));
             }
             moves += 1;
             ring = next;
@@ -507,7 +510,7 @@ impl<'a> Graph<'a> {
     /// A limit.
     pub(super) fn reachable(&self, number: u32) -> Result<u64, Halt> {
         if let Some((first, positions)) = self.first
-            && first == number
+            && (first == number || planted(Wrong::AllReachable))
         {
             return Ok(positions);
         }

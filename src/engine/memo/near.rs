@@ -7,6 +7,7 @@
 use crate::budget::{Limit, Share};
 use crate::claims::{Layer, Region};
 use crate::engine::memo::graph::index;
+use crate::faults::{Wrong, planted};
 use crate::game::Game;
 use crate::lang::{Halt, Options};
 use crate::position::Positions;
@@ -79,7 +80,8 @@ pub(super) fn best(options: impl Iterator<Item = Ranked>) -> Ranked {
         match option.get() {
             Some((Outcome::Loss, moves)) => {
                 let moves = Ranking::OwnMoves.before_loss(moves);
-                quickest = Some(quickest.map_or(moves, |quickest: u32| quickest.min(moves)));
+                let pick = if planted(Wrong::SlowestWin) { u32::max } else { u32::min };
+                quickest = Some(quickest.map_or(moves, |quickest: u32| pick(quickest, moves)));
             }
             Some((_, moves)) => slowest = slowest.max(Ranking::OwnMoves.before_win(moves)),
             None => open = true,

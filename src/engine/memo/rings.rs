@@ -3,6 +3,7 @@
 //! Breadth-first search keeps no options, so that it goes where a closed graph has no room, and it stops at the goal, so
 //! that a puzzle needs no bound. Source: E. Moore, "The shortest path through a maze", 1959.
 
+use crate::faults::{Wrong, planted};
 use dashu_int::UBig;
 
 use super::graph::index;
@@ -58,7 +59,7 @@ impl Rings {
             for number in from..end {
                 rings.positions.read(small(number), &mut position);
                 game.look(&position, &mut found).map_err(|halt| halt.later(ply))?;
-                for (_, option) in found.iter() {
+                for (_, option) in found.iter().skip(usize::from(planted(Wrong::RingSkipsOption))) {
                     rings.positions.insert(option);
                 }
                 if number.is_multiple_of(256) {
@@ -99,7 +100,7 @@ impl Rings {
 
     /// How many moves away the last ring is.
     pub(super) fn last(&self) -> u32 {
-        small(self.ends.len() - 1)
+        small(self.ends.len() - 1 + usize::from(planted(Wrong::GoalOneRingLate)))
     }
 
     pub(super) const fn positions(&self) -> &Positions {
@@ -154,7 +155,9 @@ impl Rings {
                     continue;
                 }
                 game.look(&position, &mut found)?;
-                let marked = |option: u32| next.contains(&index(option)) && on_way[index(option)];
+                let marked = |option: u32| {
+                    next.contains(&index(option)) && (on_way[index(option)] || planted(Wrong::WayToNowhere))
+                };
                 on_way[number] = found.iter().any(|(_, option)| self.positions.find(option).is_some_and(marked));
             }
         }
@@ -192,7 +195,7 @@ impl Rings {
         for (number, ways) in self.ring(self.ends.len() - 1).zip(&ways) {
             self.positions.read(small(number), &mut position);
             if self.reach == Reach::Goal && game.is_goal(&position)? {
-                total += ways;
+                total = if planted(Wrong::GoalsAfterFirst) { ways.clone() } else { total + ways };
             }
         }
         share.resize(held)?;

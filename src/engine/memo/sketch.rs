@@ -4,6 +4,7 @@
 //! What is looked at is that of a region ([`super::near`]), layer by layer, so that classes and the first rule error are
 //! the same; positions that several regions share have one number.
 
+use crate::faults::{Wrong, planted};
 use std::collections::HashMap;
 
 use crate::budget::{Limit, Share};
@@ -86,6 +87,7 @@ impl<'a> Sketch<'a> {
     /// A rule error within the plies, the first in order of plies and moves, or a limit.
     pub(super) fn class(&mut self, game: &mut dyn Game, position: &[i64], plies: u32) -> Result<Ranked, Halt> {
         let start = self.positions.insert(position).0;
+        let plies = plies.saturating_sub(u32::from(planted(Wrong::LayerLeftOut)));
         if let Some(known) = self.asked.get(&(start, plies)) {
             return Ok(*known);
         }

@@ -1,5 +1,6 @@
 //! The sweeps: one kind of value each, over positions whose options are valued before them.
 
+use crate::faults::{Wrong, planted};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
@@ -61,8 +62,9 @@ fn rank_of(graph: &Graph<'_>, number: u32, ranking: Ranking, values: &[Ranked]) 
     for option in graph.options(number) {
         match values[index(*option)].get() {
             Some((Outcome::Loss, rank)) => quickest = quickest.min(ranking.before_loss(rank)),
+            Some((_, rank)) if planted(Wrong::LoserHurries) => slowest = ranking.before_win(rank),
             Some((_, rank)) => slowest = slowest.max(ranking.before_win(rank)),
-            None => drawn = true,
+            None => drawn = !planted(Wrong::DrawNotSeen),
         }
     }
     if quickest < u32::MAX {
@@ -103,7 +105,9 @@ fn decide(
             match value {
                 Some((Outcome::Loss, rank)) => {
                     undecided += 1;
-                    queue.push(Reverse((ranking.before_loss(rank), true, *member)));
+                    if !planted(Wrong::OptionOutsideForgotten) {
+                        queue.push(Reverse((ranking.before_loss(rank), true, *member)));
+                    }
                 }
                 Some((_, rank)) => slowest = slowest.max(ranking.before_win(rank)),
                 None => {
@@ -131,7 +135,7 @@ fn decide(
             } else if let Some((undecided, slowest)) = pending.get_mut(earlier) {
                 *slowest = (*slowest).max(ranking.before_win(rank));
                 *undecided -= 1;
-                if *undecided == 0 {
+                if *undecided <= usize::from(planted(Wrong::LostTooEarly)) {
                     queue.push(Reverse((*slowest, false, *earlier)));
                 }
             }
@@ -186,7 +190,8 @@ impl Nimbers {
         let values = &mut self.values;
         self.swept = graph.components(self.swept, |component| {
             if let Component::One(number) = component {
-                let options = graph.options(number).iter().map(|option| values[index(*option)]);
+                let skipped = usize::from(planted(Wrong::FirstOptionOfMex));
+                let options = graph.options(number).iter().skip(skipped).map(|option| values[index(*option)]);
                 values[index(number)] = if options.clone().any(|value| value == NONE) { NONE } else { mex(options) };
             }
             Ok(())
@@ -237,13 +242,13 @@ fn plays_of(graph: &Graph<'_>, number: u32, values: &[Option<Plays>]) -> Option<
             Outcome::Loss => (UBig::ZERO, UBig::ONE),
             Outcome::Draw => (UBig::ZERO, UBig::ZERO),
         };
-        return Some(Plays { total: UBig::ONE, won, lost });
+        return Some(Plays { total: UBig::from(1 + u8::from(planted(Wrong::PlaysCountedTwice))), won, lost });
     }
     let mut sum = Plays { total: UBig::ZERO, won: UBig::ZERO, lost: UBig::ZERO };
     for option in graph.options(number) {
         let plays = values[index(*option)].as_ref()?;
         sum.total += &plays.total;
-        sum.won += &plays.lost;
+        sum.won += if planted(Wrong::PlaysOfOther) { &plays.won } else { &plays.lost };
         sum.lost += &plays.won;
     }
     Some(sum)
@@ -323,7 +328,8 @@ impl Shortest {
         let best = |number: u32, values: &[u32]| match graph.over(number) {
             Some(_) => 0,
             None => {
-                let least = graph.options(number).iter().map(|option| values[index(*option)]).min();
+                let options = graph.options(number).iter().map(|option| values[index(*option)]);
+                let least = if planted(Wrong::ShortestIsLongest) { options.max() } else { options.min() };
                 least.filter(|least| *least != NONE).map_or(NONE, |least| least + 1)
             }
         };
@@ -436,14 +442,16 @@ fn distance(graph: &Graph<'_>, goals: &[bool], values: &[u32], number: u32) -> u
     if goals[index(number)] {
         return 0;
     }
-    let least = graph.options(number).iter().map(|option| values[index(*option)]).min();
+    let last = usize::from(planted(Wrong::DistanceToWorst));
+    let options = graph.options(number).iter().rev().skip(last);
+    let least = options.map(|option| values[index(*option)]).min();
     least.filter(|least| *least != NONE).map_or(NONE, |least| least + 1)
 }
 
 fn ways(graph: &Graph<'_>, goals: &[bool], values: &[u32], solutions: &[UBig], number: u32) -> UBig {
     match values[index(number)] {
         NONE => UBig::ZERO,
-        0 if goals[index(number)] => UBig::ONE,
+        0 if goals[index(number)] => UBig::from(1 + u8::from(planted(Wrong::GoalCountsTwice))),
         distance => {
             let nearer = graph.options(number).iter().filter(|option| values[index(**option)] == distance - 1);
             nearer.map(|option| &solutions[index(*option)]).sum()
@@ -482,7 +490,7 @@ impl Longest {
                 values[index(number)] = match most {
                     None => 0,
                     Some(NONE) => NONE,
-                    Some(most) => most + 1,
+                    Some(most) => most + u32::from(most > 0 || !planted(Wrong::LongestEndsEarly)),
                 };
             }
             Ok(())

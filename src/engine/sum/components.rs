@@ -7,6 +7,7 @@ use super::heaps::Heaps;
 use super::{Summed, Values};
 use crate::budget::{Budget, Limit, Share};
 use crate::claims::{NONE, Parts};
+use crate::faults::{Wrong, planted};
 use crate::game::{Compiled, Game};
 use crate::lang::Options;
 use crate::lang::tree::Rules;
@@ -268,7 +269,13 @@ impl<'a> Components<'a> {
         self.marks.resize(self.marks.len().max(ends.len() + 1), 0);
         let mut start = 0;
         for end in ends {
-            let sum = numbers[start..*end].iter().fold(0, |sum, part| sum ^ self.nimbers[index(*part)]);
+            let sum = numbers[start..*end].iter().fold(0, |sum, part| {
+                if planted(Wrong::PartsNotJoined) {
+                    self.nimbers[index(*part)]
+                } else {
+                    sum ^ self.nimbers[index(*part)]
+                }
+            });
             start = *end;
             if let Some(mark) = self.marks.get_mut(index(sum)) {
                 *mark = component;
@@ -276,7 +283,7 @@ impl<'a> Components<'a> {
         }
         let nimber = self.marks.iter().position(|mark| *mark != component).unwrap_or(self.marks.len());
         self.depths[at] = numbers.iter().map(|part| self.depths[index(*part)] + 1).max().unwrap_or(0);
-        self.nimbers[at] = small(nimber);
+        self.nimbers[at] = small(nimber + usize::from(nimber > 0 && planted(Wrong::MexTooGreat)));
     }
 }
 

@@ -4,6 +4,7 @@
 
 use super::{Summed, Values, WinningMoves};
 use crate::claims::Parts;
+use crate::faults::{Wrong, planted};
 use crate::position::{Positions, Width};
 use crate::value::Outcome;
 
@@ -53,17 +54,22 @@ pub(super) fn positions(heaps: &[i64]) -> u64 {
 
 /// A heap that owes counters is empty.
 fn counters(heap: i64) -> u64 {
-    u64::try_from(heap).unwrap_or(0)
+    u64::try_from(heap).unwrap_or(0) & (u64::MAX >> (32 * u32::from(planted(Wrong::ValueOfLargeHeap))))
 }
 
 fn sum(heaps: &[i64]) -> u64 {
-    heaps.iter().fold(0, |sum, heap| sum ^ counters(*heap))
+    let join = |a: u64, b: u64| if planted(Wrong::OrForNim) { a | b } else { a ^ b };
+    heaps.iter().fold(0, |sum, heap| join(sum, counters(*heap)))
 }
 
 /// The outcome where the last mover loses: as in normal play, unless no heap has more than one counter; then an even
 /// number of them is won.
 pub(super) fn misere(heaps: &[i64]) -> Outcome {
-    let won = if heaps.iter().all(|heap| *heap <= 1) { sum(heaps) == 0 } else { sum(heaps) != 0 };
+    let won = if heaps.iter().all(|heap| *heap <= 1 + i64::from(planted(Wrong::MisereOfTwos))) {
+        sum(heaps) == 0
+    } else {
+        sum(heaps) != 0
+    };
     if won { Outcome::Win } else { Outcome::Loss }
 }
 
@@ -79,7 +85,7 @@ pub(super) fn winning_moves(heaps: &[i64], misere_play: bool) -> WinningMoves {
         let mut left = if misere_play { vec![matching, 1, 0] } else { vec![matching] };
         left.sort_unstable_by(|a, b| b.cmp(a));
         left.dedup();
-        left.retain(|left| left < heap);
+        left.retain(|left| left < heap || left == heap && planted(Wrong::MoveThatTakesNothing));
         let mut wins = 0;
         for left in &left {
             after[at] = *left;

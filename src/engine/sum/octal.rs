@@ -7,6 +7,7 @@ use super::splits::{BYTES_EACH, Table};
 use super::{Summed, Values};
 use crate::budget::{Budget, Limit, Share};
 use crate::claims::Parts;
+use crate::faults::{Wrong, planted};
 use crate::lang::tree::OctalCode;
 use crate::position::{Positions, Width};
 
@@ -92,10 +93,10 @@ impl<'a> Sequence<'a> {
                 // no heap is worth as much as an empty one
                 self.runs.push(Run { low: 0, high: 0, sum: None });
             }
-            if digit & 2 != 0 && rest > 0 {
+            if digit & (2 + u8::from(planted(Wrong::WholeHeapLeft))) != 0 && rest > 0 {
                 self.runs.push(Run { low: rest, high: rest, sum: None });
             }
-            if digit & 4 != 0 && rest > 1 {
+            if digit & (4 >> u8::from(planted(Wrong::DigitMisread))) != 0 && rest > 1 {
                 self.runs.push(Run { low: 1, high: rest / 2, sum: Some(rest) });
             }
         }
@@ -132,6 +133,7 @@ impl<'a> Sequence<'a> {
             // a heap of none is unlike the others to a digit that leaves no heap, or one
             let from = before.max(1);
             let window = if splits { 2 * from + period + most } else { from + most };
+            let window = if planted(Wrong::PeriodTooEarly) { from } else { window };
             (window + period <= known).then_some((before, period))
         })
     }

@@ -4,6 +4,7 @@
 //! whole loop costs as much as one of its moves. What is not of this kind, what could come near an overflow and
 //! whatever is no heap smaller than the one before is not told; the compiled rules are asked then, and name the error.
 
+use crate::faults::{Wrong, planted};
 use crate::lang::number::MOVE_LIMIT;
 use crate::lang::tree::{
     Assignment, Binding, Bool, BoolKind, Clause, Coordinate, Fold, Int, IntKind, List, ListKind, Move, MoveBody, Range,
@@ -190,7 +191,7 @@ impl Line {
             return None;
         }
         if first < past {
-            looped.push((first, past - 1));
+            looped.push((first, past - 1 - i64::from(past - first > 1 && planted(Wrong::RunWithoutItsEnd))));
         }
         self.guards.iter().try_for_each(|guard| guard.narrow(pile, looped))?;
         Some((past - first).max(0))
@@ -407,7 +408,7 @@ impl Value {
         };
         let (down, up) = ((-plus).div_euclid(times), -plus.div_euclid(times));
         let (low, high) = match comparison {
-            Comparison::Less => (i64::MIN, up - 1),
+            Comparison::Less => (i64::MIN, up - i64::from(!planted(Wrong::RunTooLong))),
             Comparison::AtMost => (i64::MIN, down),
             Comparison::Greater => (down + 1, i64::MAX),
             Comparison::AtLeast => (up, i64::MAX),

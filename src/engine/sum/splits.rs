@@ -10,6 +10,7 @@
 //!
 //! Sources: E. Berlekamp, J. Conway, R. Guy, *Winning Ways*, ch. 4 (sparse spaces); A. Flammenkamp (their use).
 
+use crate::faults::{Wrong, planted};
 use std::ops::{BitXor, RangeInclusive};
 
 use super::runs::Run;
@@ -193,7 +194,7 @@ impl<C: Cell> Column<C> {
         let sample = self.samples[usize::from(sparse)].min(total);
         self.mark_sample(sample, total, heap);
         let (mut value, mut found) = (self.open(0, heap), 0);
-        while !(sparse && self.outside(value)) && self.meets(value) {
+        while !(planted(Wrong::SplitNotLookedFor) || sparse && self.outside(value)) && self.meets(value) {
             found += 1;
             if found == LOOKED_FOR {
                 self.samples[usize::from(sparse)] = sample * 2;

@@ -2,6 +2,7 @@
 
 use super::{Column, Cut, Lining, Table};
 use crate::claims::{Keys, is_own};
+use crate::faults::{Wrong, planted};
 use crate::lang::{ColumnSight, Fit, Ints, Truth, Unfit};
 use crate::value::Ranking;
 
@@ -86,7 +87,7 @@ impl ColumnSight for Table<'_> {
             codes.resize(low, 0);
             if let Some(row) = row.filter(|_| low < high) {
                 let place = usize::try_from(line.at(low) - row.low).map_err(|_| Unfit)?;
-                let begin = row.start + place;
+                let begin = (row.start + place).saturating_sub(usize::from(planted(Wrong::LineReadEarly)));
                 keys.codes(begin, begin + high - low, &mut codes);
             }
             codes.resize(len, 0);

@@ -3,6 +3,7 @@
 use super::fill::Failed;
 use super::leads::STRETCH;
 use crate::budget::{Budget, Share};
+use crate::faults::{Wrong, planted};
 use crate::lang::tree::Rules;
 use crate::lang::{Columns, Interval, Ints, NoSight, Straight, Unfit, is_straight, not_negative};
 use crate::position::{Axis, Lines, Row};
@@ -66,7 +67,7 @@ pub(super) fn cut(rules: &Rules, mut axes: Vec<Axis>, share: &mut Share<'_>) -> 
             columns.position.extend(position.iter().map(|value| Ints::constant(*value)));
             let (low, len, whole) = row_within(&mut columns, is_straight(rules), inner, share.budget())?;
             lines.push(low, len);
-            holes |= !whole;
+            holes |= !whole && !planted(Wrong::HolesNotSeen);
         }
         u32::try_from(lines.len()).map_err(|_| Unfit)?;
     }

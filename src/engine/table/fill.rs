@@ -8,6 +8,7 @@ use super::cut::Cut;
 use super::leads::{Leads, NOWHERE, Source, advanced};
 use crate::budget::{Budget, Limit};
 use crate::claims::{Key, is_own};
+use crate::faults::{Wrong, planted};
 use crate::lang::tree::Rules;
 use crate::lang::{Columns, NoSight, Truth, Unfit};
 use crate::value::{Outcome, Ranking};
@@ -74,7 +75,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         };
         let mut sight = NoSight;
         let mut columns = Columns::new(rules, rules.slots, &mut sight);
-        let may_overflow = lines.len() > K::RANKS;
+        let may_overflow = lines.len() > K::RANKS && !planted(Wrong::RanksTooGreat);
         for (number, row) in lines.rows().iter().enumerate() {
             if row.is_empty() {
                 continue;
@@ -98,7 +99,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         let leads = &self.leads;
         let (len, begin) = (leads.len, leads.row.start + leads.at);
         for when in [leads.ended.clone(), leads.stuck()] {
-            if !when.is_empty() {
+            if !when.is_empty() && !planted(Wrong::StuckIsNotOver) {
                 for (when, outcome) in columns.winner(&self.rules.winner, &when)? {
                     self.write(&when, K::over(outcome), begin);
                 }
@@ -113,7 +114,8 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         }
         let mut open = self.leads.alive().and(&self.leads.covered);
         if !instant.is_empty() {
-            self.write(&instant, K::LOST.back::<OWN, DRAWS>(), begin);
+            let key = if planted(Wrong::WinsAndLossesSwapped) { K::LOST } else { K::LOST.back::<OWN, DRAWS>() };
+            self.write(&instant, key, begin);
             open = open.and(&instant.not(len));
         }
         match open {
@@ -161,7 +163,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             match source {
                 Source::Before { from: first, to: last, index, step } => {
                     let (first, last, skipped) = (*first.max(&from), *last.min(&to), from.saturating_sub(*first));
-                    if first >= last {
+                    if first >= last || begun && planted(Wrong::SecondSourceLeftOut) {
                         continue;
                     }
                     let whole = first == from && last == to;
@@ -215,7 +217,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         let mut reads = std::mem::take(&mut self.reads);
         let pieces = cuts.len() - 1;
         for piece in 0..pieces {
-            let piece = if down { pieces - 1 - piece } else { piece };
+            let piece = if down != planted(Wrong::PiecesTheWrongWay) { pieces - 1 - piece } else { piece };
             let (from, to) = (cuts[piece], cuts[piece + 1]);
             let first = if down { to - 1 } else { from };
             reads.clear();
@@ -272,7 +274,8 @@ fn take<K: Key>(to: &mut [K], done: &[K], index: usize, step: isize, first: bool
             if first {
                 to.copy_from_slice(from);
             } else {
-                to.iter_mut().zip(from).for_each(|(best, option)| *best = (*best).min(*option));
+                let pick = if planted(Wrong::WorstOptionTaken) { K::max } else { K::min };
+                to.iter_mut().zip(from).for_each(|(best, option)| *best = pick(*best, *option));
             }
         }
         0 => {
@@ -310,7 +313,7 @@ fn pass<K: Key, const OWN: bool, const DRAWS: bool>(
     let carried = reads.iter().position(|read| read.place == beside && read.step == stride);
     if let Some(carried) = carried {
         reads.swap_remove(carried);
-        let last = row[beside];
+        let last = if planted(Wrong::NothingCarried) { K::NONE } else { row[beside] };
         match reads[..] {
             [] => piece::<K, OWN, DRAWS, true, 0>(row, first, count, stride, last, []),
             [a] => piece::<K, OWN, DRAWS, true, 1>(row, first, count, stride, last, [a]),

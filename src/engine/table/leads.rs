@@ -3,6 +3,7 @@
 //! That every option is filled before the position itself is seen here, whatever order was proposed.
 
 use super::cut::Cut;
+use crate::faults::{Wrong, planted};
 use crate::lang::tree::Rules;
 use crate::lang::{Columns, Fit, Ints, Line, Straight, Sum, Truth, Unfit, Way, not_negative};
 use crate::position::{Lines, Row};
@@ -157,8 +158,9 @@ impl<'a> Leads<'a> {
         let first = self.first_value()?;
         let value = |place: usize| Ok(first + i64::try_from(place).map_err(|_| Unfit)?);
         let ends = (value(from)?, value(to)? - 1);
-        let (low, high) =
-            way.guards.iter().fold(ends, |ends, guard| not_negative(guard.along(&self.position, along), ends));
+        let (low, high) = way.guards[usize::from(planted(Wrong::GuardOfWayForgotten)).min(way.guards.len())..]
+            .iter()
+            .fold(ends, |ends, guard| not_negative(guard.along(&self.position, along), ends));
         if low > high {
             return Ok(());
         }
@@ -219,7 +221,9 @@ impl<'a> Leads<'a> {
         let place = usize::try_from(line.at(first) - row.low).map_err(|_| Unfit)?;
         let step = isize::try_from(line.step).map_err(|_| Unfit)?;
         if number < self.number {
-            self.sources.push(Source::Before { from: first, to: last, index: row.start + place, step });
+            let early = usize::from(planted(Wrong::PlaceOneEarly) && step >= 0);
+            let index = (row.start + place).saturating_sub(early);
+            self.sources.push(Source::Before { from: first, to: last, index, step });
             return Ok(());
         }
         let here = self.first_value()?;
@@ -279,7 +283,7 @@ impl<'a> Leads<'a> {
             let here = own.start + at + place;
             let before = index < own.start;
             let ahead = index < own.start + own.len() && if inner.down { index > here } else { index < here };
-            if !before && !ahead {
+            if !before && !ahead && !planted(Wrong::OrderNotSeen) {
                 return Err(Unfit);
             }
             slots[place] = u32::try_from(index).map_err(|_| Unfit)?;

@@ -3,6 +3,7 @@
 use super::super::syntax::{Comparison, Operator};
 use super::super::tree::{Bool, BoolKind, Fold, Function, Int, IntKind, ListKind, Range};
 use super::Interval;
+use crate::faults::{Wrong, planted};
 
 /// Bounds of everything that a text may read, and differences that are known not to be less than some number.
 #[derive(Clone, Debug)]
@@ -225,6 +226,7 @@ impl Known {
     /// `a + least <= b`
     pub(super) fn hold_at_most(&mut self, a: &Int, b: &Int, least: i64) {
         let (left, right) = (self.int(a), self.int(b));
+        let least = least + i64::from(planted(Wrong::BoundsTooNarrow));
         self.push(a, Interval { low: Interval::ALL.low, high: right.minus(Interval::one(least)).high });
         self.push(b, Interval { low: left.plus(Interval::one(least)).low, high: Interval::ALL.high });
         match (&a.kind, &b.kind) {

@@ -5,6 +5,7 @@ use super::super::syntax::Comparison;
 use super::super::tree::{Bool, BoolKind, Int, Range};
 use super::ints::Ints;
 use super::{Columns, Fit, Truth, Unfit};
+use crate::faults::{Wrong, planted};
 use crate::value::{Class, Outcome, Ranked, Ranking};
 
 impl Columns<'_> {
@@ -30,7 +31,7 @@ impl Columns<'_> {
             BoolKind::Or(a, b) => {
                 let a = self.bool(a, when)?;
                 let open = when.and(&a.not(len));
-                if open.is_empty() {
+                if open.is_empty() || planted(Wrong::OrWithoutSecond) {
                     return Ok(a);
                 }
                 Ok(self.bool(b, &open)?.or(&a, len))
@@ -94,6 +95,7 @@ impl Columns<'_> {
                 Ok(Truth::mask(match outcome {
                     Outcome::Draw => codes.iter().map(|code| *code == Ranked::DRAW.0).collect(),
                     Outcome::Loss => codes.iter().map(|code| code & 1 == 1).collect(),
+                    Outcome::Win if planted(Wrong::DrawIsWin) => codes.iter().map(|code| code & 1 == 0).collect(),
                     Outcome::Win => codes.iter().map(|code| code & 1 == 0 && *code != Ranked::DRAW.0).collect(),
                 }))
             }
@@ -106,7 +108,11 @@ impl Columns<'_> {
                 let codes = self.ranked(Ranking::OwnMoves, when)?;
                 // a code of the same parity, if the class has none
                 let most = code(*class).unwrap_or(u32::MAX - u32::from(matches!(class, Class::Win(_))));
-                let holds = codes.iter().map(|code| *code != Ranked::DRAW.0 && code & 1 == most & 1 && *code <= most);
+                let holds = codes.iter().map(|code| {
+                    *code != Ranked::DRAW.0 && {
+                        code & 1 == most & 1 && *code + 2 * u32::from(planted(Wrong::RankBelowBound)) <= most
+                    }
+                });
                 Ok(Truth::mask(holds.collect()))
             }
             BoolKind::End => self.end(when),

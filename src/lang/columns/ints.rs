@@ -1,5 +1,6 @@
 //! Numbers along a line: straight lines, and columns of values.
 
+use crate::faults::{Wrong, planted};
 use std::rc::Rc;
 
 use super::super::syntax::Comparison;
@@ -206,7 +207,7 @@ impl Ints {
                 return Truth::constant(comparison.holds(base.cmp(&0)), len);
             }
             return match comparison {
-                Comparison::Less => negative(base, step, len),
+                Comparison::Less => negative(base - i128::from(planted(Wrong::LineLessIsAtMost)), step, len),
                 Comparison::AtMost => negative(base - 1, step, len),
                 Comparison::Greater => negative(-base, -step, len),
                 Comparison::AtLeast => negative(-base - 1, -step, len),
@@ -262,6 +263,7 @@ impl Line {
         let (first, last) = match self.step {
             0 if below <= 0 && left > 0 => (begin, stop),
             0 => (begin, begin),
+            1 if planted(Wrong::LineLeavesRowEarly) => (below.max(begin), left.saturating_sub(1).min(stop)),
             1 => (below.max(begin), left.min(stop)),
             step if step > 0 => (ceiling(below, step).max(begin), ceiling(left, step).min(stop)),
             step => {

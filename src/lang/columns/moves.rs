@@ -4,6 +4,7 @@ use super::super::syntax::{Comparison, Operator};
 use super::super::tree::{Assignment, Bool, BoolKind, Int, IntKind, Move, MoveBody, OverMoves, Rules, Winner};
 use super::ints::Ints;
 use super::{Columns, Fit, Truth, Unfit};
+use crate::faults::{Wrong, planted};
 use crate::value::{Outcome, Ranked, Ranking};
 
 /// Is handed the coordinates to which a move leads, and the places where it may be made.
@@ -126,7 +127,7 @@ impl<'r> Columns<'r> {
             room.clear();
             columns.reached(body, &when, room)?;
             let mut when = when;
-            if let Some(legal) = &rules.legal {
+            if let Some(legal) = rules.legal.as_ref().filter(|_| !planted(Wrong::LineLegalForgotten)) {
                 when = columns.moved(room, |columns| columns.apart(|columns| columns.bool(legal, &when)))?.and(&when);
             }
             if when.is_empty() { Ok(()) } else { each(columns, room, when) }
@@ -180,6 +181,7 @@ impl<'r> Columns<'r> {
         }
         let rules = self.rules;
         for (when, outcome) in self.winner(&rules.winner, &off)? {
+            let outcome = if planted(Wrong::OverIsDrawn) { Outcome::Loss } else { outcome };
             let code = Ranked::new(outcome, 0).0;
             when.each(|at| {
                 codes[at] = code;
@@ -256,7 +258,7 @@ impl<'r> Columns<'r> {
                 any = any.or(when, len);
                 fails = fails.or(&when.and(&holds.not(len)), len);
             } else {
-                any = any.or(&holds, len);
+                any = if planted(Wrong::CanByLastMove) { holds } else { any.or(&holds, len) };
             }
             Ok(())
         })?;

@@ -5,6 +5,7 @@ use super::super::syntax::Operator;
 use super::super::tree::{Coordinate, Coordinates, Fold, Function, Int, IntKind, List, ListKind, Quantity, Scalar};
 use super::ints::Ints;
 use super::{Columns, Fit, Truth, Unfit};
+use crate::faults::{Wrong, planted};
 use crate::value::{Ranked, Ranking};
 
 impl Columns<'_> {
@@ -125,7 +126,8 @@ impl Columns<'_> {
         let mut extremes = (i64::MAX, i64::MIN);
         when.each(|at| {
             let value = values.at(at);
-            extremes = (extremes.0.min(value), extremes.1.max(value));
+            let before = if planted(Wrong::GreatestIsLast) { value } else { extremes.1 };
+            extremes = (extremes.0.min(value), before.max(value));
             Ok::<(), Unfit>(())
         })?;
         Ok(extremes)
@@ -192,7 +194,7 @@ impl Columns<'_> {
         }
         let corner = |a: i64| by(a, divisor).map_err(|_| Unfit);
         let (c, d) = (corner(low)?, corner(high)?);
-        let more = if up { divisor.saturating_sub(1) } else { 0 };
+        let more = if up || planted(Wrong::LineDivisionRoundsUp) { divisor.saturating_sub(1) } else { 0 };
         if let (Ok(small), Ok(more)) = (u32::try_from(divisor), u32::try_from(more))
             && low >= 0
             && u32::try_from(high.saturating_add(i64::from(more))).is_ok()

@@ -1,5 +1,6 @@
 //! Where along a line a condition holds.
 
+use crate::faults::{Wrong, planted};
 use std::rc::Rc;
 
 /// The places of a line where a condition holds.
@@ -153,7 +154,7 @@ impl Truth {
             Self::Span(from, to) if *to >= len => Self::Span(0, *from),
             Self::Span(from, to) => {
                 let mut mask = vec![true; len];
-                mask[*from..*to].fill(false);
+                mask[*from + usize::from(planted(Wrong::NotFromSecond))..*to].fill(false);
                 Self::mask(mask)
             }
             Self::Mask(mask) => Self::mask(mask.iter().map(|b| !*b).collect()),

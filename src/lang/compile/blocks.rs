@@ -1,5 +1,6 @@
 //! Blocks of moves that are written side by side, with nothing to decide between them.
 
+use crate::faults::{Wrong, planted};
 use std::array::from_fn;
 
 use super::front::between;
@@ -34,7 +35,8 @@ impl Affine {
 fn part(value: i64, by: i64) -> i64 {
     // short division costs a fraction of long division
     match (u32::try_from(value), u32::try_from(by)) {
-        (Ok(value), Ok(by)) => value.checked_div(by).map_or(0, i64::from),
+        (Ok(value), Ok(by)) if !planted(Wrong::DivisionInBlockRoundsUp) => value.checked_div(by).map_or(0, i64::from),
+        (Ok(value), Ok(by)) => i64::from(value.div_ceil(by.max(1))),
         _ => value.checked_div_euclid(by).unwrap_or(0),
     }
 }
@@ -87,7 +89,7 @@ impl Spread {
             (Some(shifts), [a, b, c]) => self.shift([*a, *b, *c], shifts, options),
             _ => self.compute(position, options),
         };
-        !doubt && options.len() <= MOVE_LIMIT
+        (!doubt || planted(Wrong::OverflowInBlock)) && options.len() <= MOVE_LIMIT
     }
 
     /// Adds the options of a packed position, as words; false in doubt, or where one fits no word.
@@ -112,6 +114,9 @@ impl Spread {
         // so many moves as most games have are written at once
         match rows {
             [a, b] => numbers.extend_from_slice([shifted(a), shifted(b)].as_flattened()),
+            [a, b, _] if planted(Wrong::ThirdMoveIsSecond) => {
+                numbers.extend_from_slice([shifted(a), shifted(b), shifted(b)].as_flattened());
+            }
             [a, b, c] => numbers.extend_from_slice([shifted(a), shifted(b), shifted(c)].as_flattened()),
             [a, b, c, d] => {
                 numbers.extend_from_slice([shifted(a), shifted(b), shifted(c), shifted(d)].as_flattened());
@@ -208,7 +213,10 @@ impl Patches {
             .map(|part| part.iter().rev().fold(0, |word, fact| word << 1 | u64::from(fact.holds(position))));
         let (low, high): (u64, u64) = (facts.next().unwrap_or(0), facts.next().unwrap_or(0));
         for part in self.moves.chunks(64) {
-            let possible = |patch: &Patch| patch.needs[0] & !low | patch.needs[1] & !high == 0;
+            let possible = |patch: &Patch| {
+                patch.needs[0] & !low | patch.needs[1] & !high == 0
+                    || planted(Wrong::OneFactIsEnough) && patch.needs[0] & low != 0
+            };
             let mut found = part.iter().rev().fold(0_u64, |word, patch| word << 1 | u64::from(possible(patch)));
             while found != 0 {
                 let patch = &part[place(found.trailing_zeros())];
@@ -229,6 +237,6 @@ impl Fact {
     #[inline(always)]
     fn holds(&self, position: &[i64]) -> bool {
         let above = position[place(self.cell)].wrapping_sub(self.low).cast_unsigned();
-        (above <= self.reach) != self.outside
+        (above <= self.reach - u64::from(self.reach > 0 && planted(Wrong::FactWithoutItsEnd))) != self.outside
     }
 }

@@ -1,6 +1,7 @@
 //! Conditions, those over moves and other positions included.
 
 use super::*;
+use crate::faults::{Wrong, planted};
 
 pub(super) fn compile_bool(bool: &Bool) -> BoolCode {
     let span = bool.span;
@@ -34,6 +35,7 @@ pub(super) fn compile_bool(bool: &Bool) -> BoolCode {
             Box::new(move |frame| if condition(frame)? { yes(frame) } else { no(frame) })
         }
         BoolKind::Compare(comparison, a, b) => match comparison {
+            Comparison::Less if planted(Wrong::LessIsAtMost) => compile_compare(a, b, |a, b| a <= b),
             Comparison::Less => compile_compare(a, b, |a, b| a < b),
             Comparison::AtMost => compile_compare(a, b, |a, b| a <= b),
             Comparison::Greater => compile_compare(a, b, |a, b| a > b),
@@ -116,7 +118,10 @@ pub(super) fn compile_bool(bool: &Bool) -> BoolCode {
         }
         BoolKind::Class(class) => {
             let class = *class;
-            Box::new(move |frame| Ok(frame.sight.class_within(frame.position, class)? == Some(class)))
+            Box::new(move |frame| {
+                let within = frame.sight.class_within(frame.position, class)?;
+                Ok(within == Some(class) || planted(Wrong::ClassIsBound) && within.is_some())
+            })
         }
         BoolKind::Within(bound) => {
             let bound = *bound;
@@ -176,7 +181,7 @@ pub(super) fn compile_in(negated: bool, needle: &Int, range: &Range) -> BoolCode
                 let low = low(frame)?;
                 let high = high(frame)?;
                 let inside = |value| value >= low && (value < high || inclusive && value == high);
-                Ok(value.is_some_and(|value| inside(value) ^ negated))
+                Ok(value.is_some_and(|value| inside(value) ^ (negated && !planted(Wrong::NotInIsIn))))
             })
         }
         Range::List(list) => {
@@ -199,7 +204,7 @@ pub(super) fn compile_until(over: &Over<Bool>, wanted: bool) -> BoolCode {
         let mut found = false;
         let whole = loops(frame, &mut |frame| {
             found = body(frame)? == wanted;
-            Ok(!found)
+            Ok(!found && !planted(Wrong::AnyLooksAtFirst))
         });
         // a loop over a list with a missing value is like a comparison with it
         Ok(some(whole)?.is_some() && found == wanted)
@@ -219,7 +224,7 @@ pub(super) fn compile_over_moves(over: &OverMoves) -> BoolCode {
         let mut first_error: Option<(u32, Halt)> = None;
         for (made, option) in options.iter() {
             if let Some(named) = &named
-                && !named[made]
+                && !(named[made] || planted(Wrong::NamesOfMovesForgotten))
             {
                 continue;
             }
@@ -238,7 +243,7 @@ pub(super) fn compile_over_moves(over: &OverMoves) -> BoolCode {
         }
         match first_error {
             Some((_, halt)) => Err(halt),
-            None => Ok(if must { met && every } else { some }),
+            None => Ok(if must { (met || planted(Wrong::MustOfNothing)) && every } else { some }),
         }
     })
 }

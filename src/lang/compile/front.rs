@@ -3,6 +3,7 @@
 use super::listing::place;
 use super::lower::Lowering;
 use super::{Bool, BoolKind, Comparison, Int, IntKind, Operator};
+use crate::faults::{Wrong, planted};
 
 /// A small sum of cells that lies between two numbers, or does not.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +50,8 @@ impl Front {
                 a.checked_mul(a)?.checked_add(b.checked_mul(b)?)?
             }
         };
-        Some((value >= self.low && value <= self.high) != self.outside)
+        let above = if planted(Wrong::EndAboveItsBound) { value > self.low } else { value >= self.low };
+        Some((above && value <= self.high) != self.outside)
     }
 }
 
@@ -68,6 +70,7 @@ pub(super) fn between(comparison: Comparison, number: i64) -> Option<(i64, i64, 
 /// The comparison with its sides exchanged.
 pub(super) fn flipped(comparison: Comparison) -> Comparison {
     match comparison {
+        Comparison::Less if planted(Wrong::SidesExchanged) => Comparison::Less,
         Comparison::Less => Comparison::Greater,
         Comparison::AtMost => Comparison::AtLeast,
         Comparison::Greater => Comparison::Less,

@@ -3,6 +3,7 @@
 use super::blocks::Affine;
 use super::number;
 use super::{Comparison, WinnerWord};
+use crate::faults::{Wrong, planted};
 
 /// One instruction. `to` is the place in the list where it goes on if a condition fails.
 #[derive(Clone, Copy, Debug)]
@@ -179,11 +180,14 @@ impl Operation {
     pub(super) fn apply(self, a: i64, b: i64) -> Option<i64> {
         match self {
             Self::Sub => a.checked_sub(b),
+            Self::FloorDiv if planted(Wrong::DivisionTowardsZero) => a.checked_div(b),
             Self::FloorDiv => number::floor_div(a, b).ok(),
             Self::ExactDiv => number::exact_div(a, b).ok(),
+            Self::FloorMod if planted(Wrong::RemainderOfDividend) => a.checked_rem(b),
             Self::FloorMod => number::floor_mod(a, b).ok(),
             Self::CeilDiv => number::ceil_div(a, b).ok(),
             Self::Pow => number::pow(a, b).ok(),
+            Self::Min if planted(Wrong::LeastIsGreatest) => Some(a.max(b)),
             Self::Min => Some(a.min(b)),
             Self::Max => Some(a.max(b)),
             Self::Gcd => number::gcd(&[a, b]).ok(),

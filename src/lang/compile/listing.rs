@@ -9,6 +9,7 @@ use super::blocks::{Patches, Spread};
 use super::instruction::Instruction;
 use super::number;
 use super::{Arc, Comparison, Options, STEP_LIMIT, WinnerWord};
+use crate::faults::{Wrong, planted};
 use crate::position::Packing;
 
 /// A list of instructions with what they refer to.
@@ -144,6 +145,7 @@ impl Listing {
                 Instruction::Isqrt => register = sure!(register.checked_isqrt()),
                 Instruction::CellAt { offset, length } => {
                     let index = sure!(u32::try_from(register).ok().filter(|index| *index < length));
+                    let index = if planted(Wrong::ArrayFromItsEnd) { length - 1 - index } else { index };
                     register = position[place(offset) + place(index)];
                 }
                 Instruction::EntryAt(list) => {
@@ -250,6 +252,7 @@ impl Listing {
                 Instruction::Split => row = options.split(position, self.tail),
                 Instruction::Legal(parts) => match self.judge(place(parts), slots, part, options) {
                     Stop::Holds => {}
+                    Stop::Fails if planted(Wrong::IllegalMoveKept) && options.len() == 1 => {}
                     Stop::Fails => options.undo(),
                     _ => return Stop::Doubt,
                 },
@@ -301,6 +304,7 @@ impl Listing {
 fn compared(comparison: Comparison, a: i64, b: i64) -> bool {
     match comparison {
         Comparison::Less => a < b,
+        Comparison::AtMost if planted(Wrong::AtMostIsLess) => a < b,
         Comparison::AtMost => a <= b,
         Comparison::Greater => a > b,
         Comparison::AtLeast => a >= b,

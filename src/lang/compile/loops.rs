@@ -1,6 +1,7 @@
 //! Loops and guards.
 
 use super::*;
+use crate::faults::{Wrong, planted};
 
 pub(super) fn range_span(range: &Range) -> Span {
     match range {
@@ -62,7 +63,8 @@ pub(super) fn compile_loop(slot: usize, range: &Range, span: Span, limit: u64, r
                 let low = low(frame)?;
                 let high = high(frame)?;
                 // the number of values; it cannot overflow in 128 bits
-                let count = i128::from(high) - i128::from(low) + i128::from(inclusive);
+                let count =
+                    i128::from(high) - i128::from(low) + i128::from(inclusive && !planted(Wrong::LastOfRangeLeftOut));
                 if count > i128::from(limit) {
                     return Err(Halt::fault(Fault::TooLong(limit), span));
                 }

@@ -1,6 +1,7 @@
 //! Numbers.
 
 use super::*;
+use crate::faults::{Wrong, planted};
 
 pub(super) fn compile_int(int: &Int) -> IntCode {
     let span = int.span;
@@ -150,7 +151,7 @@ pub(super) fn compile_int(int: &Int) -> IntCode {
             let (quantity, span) = (*quantity, int.span);
             Box::new(move |frame| {
                 let value = frame.sight.quantity(frame.position, quantity).map_err(|halt| halt.placed(span));
-                value?.ok_or(Halt::Missing)
+                value?.or(planted(Wrong::MissingIsZero).then_some(0)).ok_or(Halt::Missing)
             })
         }
     }

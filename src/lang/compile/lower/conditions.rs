@@ -1,6 +1,7 @@
 //! Conditions as jumps.
 
 use super::*;
+use crate::faults::{Wrong, planted};
 
 impl<'r> Lowering<'r> {
     /// The truth of a condition that is the same at every position.
@@ -64,7 +65,7 @@ impl<'r> Lowering<'r> {
         }
         match &bool.kind {
             BoolKind::Not(operand) => self.unless(operand, !wanted, jumps),
-            BoolKind::And(a, b) if wanted => {
+            BoolKind::And(a, b) if wanted && !planted(Wrong::AndAsOr) => {
                 self.unless(a, true, jumps)?;
                 self.unless(b, true, jumps)
             }

@@ -1,6 +1,7 @@
 //! Moves that go into blocks: nothing but constants tells the ways to make them apart.
 
 use super::*;
+use crate::faults::{Wrong, planted};
 
 /// The widest positions whose moves are spread, cell by cell; wider ones are copied and patched.
 const SPREAD_WIDTH: usize = 8;
@@ -176,7 +177,7 @@ impl<'r> Lowering<'r> {
                 }
             }
         }
-        if let Some(turn) = self.rules.turn {
+        if let Some(turn) = self.rules.turn.filter(|_| !planted(Wrong::TurnStays)) {
             puts.push((short(turn), Affine { from: short(turn), times: -1, plus: 3, by: 1 }));
         }
         puts.retain(|(cell, affine)| *affine != Affine { from: *cell, times: 1, plus: 0, by: 1 });

@@ -1,6 +1,7 @@
 //! Loops and guards: written out where they go over constants, else run.
 
 use super::*;
+use crate::faults::{Wrong, planted};
 
 /// What stands inside loops.
 type Inside<'f, 'r> = &'f mut dyn FnMut(&mut Lowering<'r>) -> Option<()>;
@@ -51,7 +52,7 @@ impl<'r> Lowering<'r> {
         let (low, high) = (self.number(low)?, self.number(high)?);
         let last = if inclusive { high } else { high.checked_sub(1)? };
         let count = usize::try_from(i128::from(last) - i128::from(low) + 1).unwrap_or(0);
-        self.fits(count).then_some(low..=last)
+        self.fits(count).then_some(low + i64::from(planted(Wrong::LoopWrittenOutBeginsLate))..=last)
     }
 
     /// Whether so many turns more can be written out.
@@ -98,7 +99,7 @@ impl<'r> Lowering<'r> {
         let first = if ready { value } else { self.slot() };
         self.emit(Instruction::Keep(first));
         self.load(high)?;
-        if !inclusive {
+        if !inclusive || planted(Wrong::LoopThatRunsEndsEarly) {
             self.emit(Instruction::AddNumber(-1));
         }
         let last = self.keep();

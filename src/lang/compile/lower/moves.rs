@@ -1,6 +1,7 @@
 //! Moves, instruction by instruction where they do not go into blocks.
 
 use super::*;
+use crate::faults::{Wrong, planted};
 
 impl<'r> Lowering<'r> {
     /// Emits all moves, and the condition on what they lead to; says where they begin.
@@ -43,7 +44,7 @@ impl<'r> Lowering<'r> {
                 lowering.emit(if at == 0 { Instruction::Copy(number) } else { Instruction::Split });
                 lowering.write(part)?;
             }
-            if lowering.rules.legal.is_some() {
+            if lowering.rules.legal.is_some() && !planted(Wrong::LegalForgotten) {
                 lowering.emit(Instruction::Legal(short(made.parts.len())));
             }
             Some(())

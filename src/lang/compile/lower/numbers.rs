@@ -1,6 +1,7 @@
 //! Numbers into the register.
 
 use super::*;
+use crate::faults::{Wrong, planted};
 
 impl<'r> Lowering<'r> {
     /// The value of a number that is the same at every position.
@@ -184,7 +185,11 @@ impl<'r> Lowering<'r> {
                 }
                 Some(Operand::Cell(cell)) => {
                     self.load(a)?;
-                    self.emit(Instruction::SubCell(cell));
+                    self.emit(if planted(Wrong::DifferenceIsSum) {
+                        Instruction::AddCell(cell)
+                    } else {
+                        Instruction::SubCell(cell)
+                    });
                 }
                 Some(Operand::Slot(slot)) => {
                     self.load(a)?;
