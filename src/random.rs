@@ -1,11 +1,11 @@
 //! Games out of seeds, on which everything that answers is held against everything else.
 //!
-//! A seed makes a problem file ([`made`]); a [`Trial`] answers its questions by every engine, writes, reads and checks
-//! certificates, asks the theorems, and turns the answers into keys; what does not fit is a [`Disagreement`], which
-//! [`shrink`] makes small. The tests play some thousand games; `gameproof prove` plays as many as are wanted.
+//! A seed makes a problem file (`made`); a `Trial` answers its questions by every engine, writes, reads and checks
+//! certificates, asks the theorems, and turns the answers into keys; what does not fit is a `Disagreement`, which
+//! `shrink` makes small. The tests play some thousand games; `gameproof prove` plays as many as are wanted.
 //!
 //! To add a kind of game: write one file below `random/` with a function from a seed to a problem file, and add it to
-//! [`KINDS`].
+//! `KINDS`.
 
 mod dense;
 mod games;
