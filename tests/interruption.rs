@@ -127,6 +127,17 @@ fn what_was_verified_is_told_and_recorded() {
     }
 }
 
+/// Positions that are open along one line of play are counted as those that are closed.
+#[test]
+fn a_line_of_play_without_end_meets_the_memory_limit() {
+    let deep = r#"(title: "One by one", game: Rules(state: "x", moves: ["x - 1"], legal: "x >= 0"), start: "2000000000",
+     questions: {"n": (ask: "positions"), "p": (ask: "plays")})"#;
+    let bank = Bank::new(&[("deep.ron", deep), ("d.ron", TINY)]);
+    let output = bank.run(&["verify", ".", "--format", "jsonl", "--engines", "memo", "--memory-limit", "16M"]);
+    assert_eq!(verdicts(&output), ["d right", "deep limit", "deep limit"], "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(3));
+}
+
 #[test]
 fn the_end_of_the_time_leaves_the_rest() {
     let bank = Bank::new(&[("a.ron", &wrong()), ("b.ron", &long()), ("c.ron", &wrong()), ("d.ron", TINY)]);

@@ -5,7 +5,7 @@
 use crate::budget::{Budget, Limit, Share};
 use crate::faults::{Wrong, planted};
 use crate::game::Game;
-use crate::lang::{Halt, Options};
+use crate::lang::{Halt, Options, Stop};
 use crate::position::{Met, OPEN, Packed, Packing, Positions, Width};
 use crate::value::Outcome;
 
@@ -105,6 +105,11 @@ impl Descent {
         }
     }
 
+    /// The memory in use, in bytes.
+    fn bytes(&self) -> usize {
+        self.line.capacity() * size_of::<Opened>() + self.words.capacity() * 8 + self.numbers.capacity() * 4
+    }
+
     /// Takes the last position off the line.
     fn leave(&mut self) {
         if let Some(opened) = self.line.pop() {
@@ -187,7 +192,7 @@ impl<'a> Graph<'a> {
     /// A limit.
     pub(super) fn charge_values(&mut self, bytes: usize) -> Result<(), Limit> {
         self.value_bytes += bytes;
-        self.plan(self.planned)
+        self.plan(self.planned, 0)
     }
 
     /// The number of a position, after everything reachable from it has been explored.
@@ -253,7 +258,11 @@ impl<'a> Graph<'a> {
         if done.is_err() {
             self.give_back();
         }
-        done
+        match done {
+            // in order of plies no line is kept
+            Err(Halt::Stop(stop)) if matches!(*stop, Stop::Limit(Limit::Memory(_))) => Ok(false),
+            done => done,
+        }
     }
 
     fn descend_from(
@@ -266,7 +275,7 @@ impl<'a> Graph<'a> {
         let first = self.positions.len();
         let mut next = start;
         loop {
-            self.make_room()?;
+            self.make_room(descent)?;
             let Some(packed) = self.positions.words() else { return Ok(false) };
             match packed.meet(next) {
                 Met::Open => return Ok(false),
@@ -307,7 +316,8 @@ impl<'a> Graph<'a> {
 
     fn explore(&mut self, game: &mut dyn Game, start: &[i64], most: u64) -> Result<u32, Halt> {
         let first = self.positions.len();
-        self.make_room()?;
+        let none_open = Descent::default();
+        self.make_room(&none_open)?;
         let (number, _) = self.positions.insert(start);
         let (mut position, mut found) = (Vec::new(), Options::default());
         let mut at = first;
@@ -321,7 +331,7 @@ impl<'a> Graph<'a> {
             self.positions.read(u32::try_from(at).unwrap_or(u32::MAX), &mut position);
             let over = game.look(&position, &mut found).map_err(|halt| halt.later(ply))?;
             for (_, option) in found.iter() {
-                self.make_room()?;
+                self.make_room(&none_open)?;
                 let (option, _) = self.positions.insert(option);
                 self.options.push(option);
             }
@@ -337,15 +347,16 @@ impl<'a> Graph<'a> {
         Ok(number)
     }
 
-    /// Takes memory from the budget before the vectors grow.
-    fn make_room(&mut self) -> Result<(), Limit> {
-        if self.positions.len() < self.planned {
+    /// Takes memory from the budget before the vectors grow. Positions on the line are in the table too.
+    fn make_room(&mut self, descent: &Descent) -> Result<(), Limit> {
+        let positions = self.positions.len() + descent.line.len();
+        if positions < self.planned {
             return Ok(());
         }
-        if self.positions.len() >= index(u32::MAX) - 1 {
+        if positions >= index(u32::MAX) - 1 {
             return Err(Limit::Size(u64::from(u32::MAX)));
         }
-        self.plan((self.planned + self.planned / 2).max(1024))
+        self.plan((self.planned + self.planned / 2).max(1024), descent.bytes())
     }
 
     /// Frees what an attempt took that was given up.
@@ -355,15 +366,16 @@ impl<'a> Graph<'a> {
         self.over.shrink_to_fit();
         self.options.shrink_to_fit();
         // planning for less than before does not fail, unless the run is to stop, which shows soon enough
-        let _ = self.plan(self.positions.len().max(1024));
+        let _ = self.plan(self.positions.len().max(1024), 0);
     }
 
-    fn plan(&mut self, positions: usize) -> Result<(), Limit> {
+    /// Takes memory for so many positions; `line` bytes are in use for those that are open.
+    fn plan(&mut self, positions: usize, line: usize) -> Result<(), Limit> {
         let now = self.positions.len().max(1);
         // what each position holds so far, with its options and its place in the orders, and half as much again for
         // the moment in which a vector moves to a larger place
         let each = self.positions.bytes_each() + self.options.len() * 4 / now + 32 + self.value_bytes;
-        let bytes = positions.saturating_mul(each + each / 2);
+        let bytes = positions.saturating_mul(each + each / 2).saturating_add(line.saturating_mul(3));
         self.share.resize(u64::try_from(bytes).unwrap_or(u64::MAX))?;
         self.planned = positions;
         Ok(())
