@@ -133,32 +133,18 @@ pub type HandOut<'a> = dyn Fn(&str, Option<&str>, &Claims<'_>) + Sync + 'a;
 /// Findings for a file that does not load: one for each mistake.
 #[must_use]
 pub fn not_loaded(id: &str, mistakes: Vec<Mistake>) -> Vec<Finding> {
-    mistakes
-        .into_iter()
-        .map(|mistake| Finding {
-            problem: id.to_owned(),
-            variant: None,
-            question: None,
-            ask: None,
-            answer: None,
-            key: None,
-            verdict: Verdict::Error,
-            crosscheck: Crosscheck::None("the file does not load".to_owned()),
-            by: Vec::new(),
-            error: Some(mistake),
-            limit: None,
-            runaway: None,
-            visited: Vec::new(),
-            layout: None,
-            size: None,
-            seconds: None,
-        })
-        .collect()
+    let blank = |mistake| Finding { error: Some(mistake), ..of_file(id, Verdict::Error, "the file does not load") };
+    mistakes.into_iter().map(blank).collect()
 }
 
 /// The finding for a file that was not looked at, since the run was stopped before.
 #[must_use]
 pub fn not_looked_at(id: &str, limit: Limit) -> Finding {
+    Finding { limit: Some(limit), ..of_file(id, Verdict::Limit, "the file was not looked at") }
+}
+
+/// A finding for a file as a whole, none of whose questions was asked.
+fn of_file(id: &str, verdict: Verdict, why: &str) -> Finding {
     Finding {
         problem: id.to_owned(),
         variant: None,
@@ -166,11 +152,11 @@ pub fn not_looked_at(id: &str, limit: Limit) -> Finding {
         ask: None,
         answer: None,
         key: None,
-        verdict: Verdict::Limit,
-        crosscheck: Crosscheck::None("the file was not looked at".to_owned()),
+        verdict,
+        crosscheck: Crosscheck::None(why.to_owned()),
         by: Vec::new(),
         error: None,
-        limit: Some(limit),
+        limit: None,
         runaway: None,
         visited: Vec::new(),
         layout: None,
