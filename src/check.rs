@@ -123,6 +123,8 @@ pub struct Checking<'a> {
     pub budget: &'a Budget,
     /// Whether keys are looked at.
     pub keys: bool,
+    /// Whether a number that seems to run away is looked for where a limit was met, which takes a while.
+    pub hints: bool,
     /// Who gets the certificates, if anybody.
     pub certificates: Option<&'a HandOut<'a>>,
 }
@@ -314,7 +316,8 @@ impl<'a> Desk<'a> {
             finding.size = self.table.most_positions().map(size);
         }
         // a run that is to stop does so without a guess
-        if finding.limit.is_some_and(runaway::may_be_met) && self.checking.budget.check().is_ok() {
+        if self.checking.hints && finding.limit.is_some_and(runaway::may_be_met) && self.checking.budget.check().is_ok()
+        {
             finding.runaway = runaway::of_question(question, &self.problem.rules);
         }
     }

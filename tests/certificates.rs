@@ -252,6 +252,7 @@ fn file(loaded: &Loaded, engine: &'static str) -> Vec<Vec<u8>> {
         walk_limit: 0,
         budget: &budget,
         keys: true,
+        hints: false,
         certificates: Some(&hand_out),
     };
     let findings = check("series", loaded, &checking, &|_, _| true);
@@ -767,6 +768,7 @@ fn positions_of_a_sum_are_counted_where_there_is_little_room() {
                 walk_limit: 0,
                 budget: &budget,
                 keys: true,
+                hints: false,
                 certificates: None,
             };
             for finding in check("sum", &loaded, &checking, &|_, _| true) {

@@ -206,6 +206,7 @@ fn found(case: &Case) -> Found {
             walk_limit: WALK_LIMIT,
             budget: &budget,
             keys: false,
+            hints: false,
             certificates: None,
         };
         catch_unwind(AssertUnwindSafe(|| check(&case.name, &case.loaded, &checking, &|_, _| true))).ok()

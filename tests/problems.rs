@@ -83,8 +83,14 @@ fn trials_of(id: &str, loaded: Result<Loaded, Vec<Mistake>>, right: bool) -> Vec
 
 fn answered(loaded: &Loaded, variant: Option<&str>, label: &str, engines: &[&'static str]) -> Vec<Finding> {
     let budget = Budget::new(4 << 30);
-    let checking =
-        Checking { engines: engines.to_vec(), walk_limit: 200_000, budget: &budget, keys: true, certificates: None };
+    let checking = Checking {
+        engines: engines.to_vec(),
+        walk_limit: 200_000,
+        budget: &budget,
+        keys: true,
+        hints: false,
+        certificates: None,
+    };
     check("", loaded, &checking, &|problem, question| problem.variant.as_deref() == variant && question.label == label)
 }
 

@@ -115,8 +115,14 @@ fn hanoi_discs_lie_on_discs_of_the_other_parity() {
         let loaded =
             loaded(&format!("(title: \"t\", game: Hanoi(disks: {disks}), questions: {{\"q\": (ask: \"solution\")}})"));
         let budget = Budget::new(1 << 30);
-        let checking =
-            Checking { engines: vec!["memo"], walk_limit: 1, budget: &budget, keys: false, certificates: None };
+        let checking = Checking {
+            engines: vec!["memo"],
+            walk_limit: 1,
+            budget: &budget,
+            keys: false,
+            hints: false,
+            certificates: None,
+        };
         let findings = check("hanoi", &loaded, &checking, &|_, _| true);
         assert_eq!(findings[0].verdict, Verdict::NoKey);
         let answer = findings[0].answer.as_ref().expect("the tower can be moved").plain();

@@ -178,7 +178,7 @@ fn a_file(timed: &Timed, bank: &Bank) -> f64 {
 fn run<'a>(budget: &'a Budget, threads: usize, engines: &[&'static str]) -> Run<'a> {
     let engines = engines.to_vec();
     Run {
-        checking: Checking { engines, walk_limit: WALK_LIMIT, budget, keys: true, certificates: None },
+        checking: Checking { engines, walk_limit: WALK_LIMIT, budget, keys: true, hints: true, certificates: None },
         threads,
         tags: Vec::new(),
         changes: Changes::default(),

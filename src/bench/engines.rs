@@ -123,7 +123,14 @@ fn within(budget: &Budget, loaded: &Loaded, engine: &'static str, limits: &Limit
 type Answers = Result<(Vec<(String, Answer)>, u64), LeftOut>;
 
 fn checked(loaded: &Loaded, engine: &'static str, limits: &Limits<'_>, budget: &Budget) -> Answers {
-    let checking = Checking { engines: vec![engine], walk_limit: limits.walk, budget, keys: true, certificates: None };
+    let checking = Checking {
+        engines: vec![engine],
+        walk_limit: limits.walk,
+        budget,
+        keys: true,
+        hints: false,
+        certificates: None,
+    };
     let (mut answers, mut visited) = (Vec::new(), 0);
     // the table hands to the memo what it is not made for, but it takes part only where it answers something itself
     let mut own = engine != "table";

@@ -59,6 +59,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> 
             walk_limit: 10_000_000,
             budget: &budget,
             keys: false,
+            hints: true,
             certificates: None,
         },
         threads: 1,

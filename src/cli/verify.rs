@@ -80,6 +80,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> 
             walk_limit: arguments.walk_limit,
             budget: &budget,
             keys: true,
+            hints: true,
             certificates: if folder.is_some() { Some(&hand_out) } else { None },
         },
         threads: common.threads(),

@@ -184,6 +184,7 @@ impl<'s> Trial<'s> {
             walk_limit: effort.walk,
             budget: &budget,
             keys: true,
+            hints: false,
             certificates: Some(&hand_out),
         };
         let findings = check("random", &loaded, &checking, &|_, _| true);
@@ -335,7 +336,7 @@ fn read_back(
         let Some(answer) = &finding.answer else { continue };
         let mut witness = Witness::new(&claims, &problem.rules);
         let mut rows = Naive { question, rules: &problem.rules, walker: &mut witness, thorough: true };
-        match settled(question.ask.walk(&mut rows)) {
+        match settled(question.ask.walk(&mut rows)).map_err(|stop| unlisted(stop, &problem.rules)) {
             Err(Stop::Limit(_)) => {}
             Ok(other) if agree(answer, &other) => tally.one("answers of certificates"),
             Ok(other) => return bad(format!("{}: {}, the certificate says {other}", name(question), said(finding))),
@@ -395,6 +396,7 @@ fn keyed(text: &str, findings: &[Finding], effort: Effort, tally: &mut Tally) ->
             walk_limit: effort.walk,
             budget: &budget,
             keys: true,
+            hints: false,
             certificates: None,
         };
         let wanted = |problem: &Problem, question: &Question| {
