@@ -184,13 +184,13 @@ impl<'a> Leads<'a> {
         let (first, inner) = (self.first_value()?, self.lines.inner());
         self.covered.cover(from, to, self.len);
         let (mut slots, mut off, mut unsure) = (vec![NOWHERE; self.len], Vec::new(), false);
-        for place in from..to {
+        for (place, slot) in slots.iter_mut().enumerate().take(to).skip(from) {
             let own = first + i64::try_from(place).map_err(|_| Unfit)?;
             let coordinate = |at: usize| self.rails.at(rail.to[at], own);
             let row = self.lines.row_of(coordinate).and_then(|number| self.lines.rows().get(number));
             let found = row.and_then(|row| row.place(coordinate(inner.coordinate)).map(|place| row.start + place));
             match found {
-                Some(index) => slots[place] = self.before(index, place)?,
+                Some(index) => *slot = self.before(index, place)?,
                 None => {
                     off.push(place);
                     unsure |= !rail.open.iter().any(|sum| self.rails.at(*sum, own) < 0);
