@@ -125,7 +125,7 @@ faults! {
         TableGrowsLossy: "A word is lost when its table grows.",
     }
     "memo" {
-        LastOptionLeftOut: "Positions explored depth first lose their last option.",
+        LastOptionLeftOut: "Positions that are packed in words lose their last option.",
         LoopNotJoined: "A position that closes a loop does not lower the line.",
         LineNotLowered: "What a position has found does not lower the one before it.",
         SweepBeginsLate: "A sweep leaves out the first position that it is to value.",

@@ -127,7 +127,7 @@ fn what_was_verified_is_told_and_recorded() {
     }
 }
 
-/// Positions that are open along one line of play are counted as those that are closed.
+/// A game whose plays are very long ends at the memory limit like any other.
 #[test]
 fn a_line_of_play_without_end_meets_the_memory_limit() {
     let deep = r#"(title: "One by one", game: Rules(state: "x", moves: ["x - 1"], legal: "x >= 0"), start: "2000000000",
