@@ -99,22 +99,17 @@ pub struct Packed {
     homes: Vec<usize>,
 }
 
-/// A word in the table with its mark: 0 where there is none, else its number and 1 more.
-#[derive(Clone, Copy, Debug, Default)]
-struct Slot {
-    word: u64,
-    mark: u32,
+/// A word in the table with its mark: 0 where there is none, else its number and 1 more. All zeros are a free slot, of
+/// which memory has many at no cost.
+type Slot = [u64; 2];
+
+fn slot(word: u64, number: u32) -> Slot {
+    [word, u64::from(number) + 1]
 }
 
-impl Slot {
-    const fn number(self) -> u32 {
-        // a slot without a word gives `NEW`
-        self.mark.wrapping_sub(1)
-    }
-}
-
-const fn mark(number: u32) -> u32 {
-    number.wrapping_add(1)
+/// The number of the word in a slot; [`NEW`] where there is none.
+fn number_in([_, mark]: Slot) -> u32 {
+    mark.checked_sub(1).and_then(|number| u32::try_from(number).ok()).unwrap_or(NEW)
 }
 
 /// Instead of the number of a word that has none.
@@ -166,7 +161,7 @@ impl Packed {
         let mut place = self.home(word, mask);
         loop {
             let slot = self.slots[place];
-            if slot.mark == 0 || (slot.word ^ word) & !forgotten == 0 {
+            if slot[1] == 0 || (slot[0] ^ word) & !forgotten == 0 {
                 return Some(place);
             }
             place = (place + 1) & mask;
@@ -185,11 +180,11 @@ impl Packed {
         let slots = (self.slots.len() * 2).max(64);
         // the old ones are freed before there are others
         self.slots = Vec::new();
-        self.slots = vec![Slot::default(); slots];
+        self.slots = vec![[0; 2]; slots];
         let lost = usize::from(planted(Wrong::TableGrowsLossy)) * 2;
         for (number, word) in (0..).zip(&self.words).skip(lost) {
             if let Some(place) = self.place(*word) {
-                self.slots[place] = Slot { word: *word, mark: mark(number) };
+                self.slots[place] = slot(*word, number);
             }
         }
     }
@@ -204,7 +199,7 @@ impl Packed {
         // none of these waits for one before it
         numbers.extend(words.iter().zip(&homes).map(|(word, home)| {
             let slot = self.slots[*home];
-            if slot.word == *word { slot.number() } else { NEW }
+            if slot[0] == *word { number_in(slot) } else { NEW }
         }));
         let forgotten = u64::from(planted(Wrong::LowestBitForgotten));
         for ((word, home), number) in words.iter().zip(&homes).zip(&mut numbers[begin..]) {
@@ -213,15 +208,15 @@ impl Packed {
             }
             let mut place = *home;
             *number = loop {
-                let slot = &mut self.slots[place & mask];
-                if slot.mark == 0 {
+                let here = &mut self.slots[place & mask];
+                if here[1] == 0 {
                     let number = u32::try_from(self.words.len()).unwrap_or(NEW);
                     self.words.push(*word);
-                    *slot = Slot { word: *word, mark: mark(number) };
+                    *here = slot(*word, number);
                     break number;
                 }
-                if (slot.word ^ *word) & !forgotten == 0 {
-                    break slot.number();
+                if (here[0] ^ *word) & !forgotten == 0 {
+                    break number_in(*here);
                 }
                 place += 1;
             };
@@ -234,12 +229,12 @@ impl Packed {
         self.grow(1);
         let place = self.place(word).unwrap_or(0);
         let known = self.slots[place];
-        if known.mark != 0 {
-            return (known.number(), false);
+        if known[1] != 0 {
+            return (number_in(known), false);
         }
         let number = u32::try_from(self.words.len()).unwrap_or(NEW);
         self.words.push(word);
-        self.slots[place] = Slot { word, mark: mark(number) };
+        self.slots[place] = slot(word, number);
         (number, true)
     }
 
@@ -248,14 +243,14 @@ impl Packed {
         let mask = self.slots.len() - 1;
         let mut next = place;
         loop {
-            self.slots[place] = Slot::default();
+            self.slots[place] = [0; 2];
             loop {
                 next = (next + 1) & mask;
                 let slot = self.slots[next];
-                if slot.mark == 0 {
+                if slot[1] == 0 {
                     return;
                 }
-                let home = usize::try_from(self.hasher.hash_one(slot.word)).unwrap_or(usize::MAX) & mask;
+                let home = usize::try_from(self.hasher.hash_one(slot[0])).unwrap_or(usize::MAX) & mask;
                 // it stays where its way from home does not pass the emptied slot
                 if next.wrapping_sub(home) & mask >= next.wrapping_sub(place) & mask {
                     self.slots[place] = slot;
@@ -270,7 +265,7 @@ impl Packed {
     #[must_use]
     pub fn find(&self, position: &[i64]) -> Option<u32> {
         let place = self.place(self.packing.pack(position)?)?;
-        let number = self.slots[place].number();
+        let number = number_in(self.slots[place]);
         (number != NEW).then_some(number)
     }
 
@@ -278,7 +273,7 @@ impl Packed {
     pub fn truncate(&mut self, len: usize) {
         for at in len..self.words.len() {
             if let Some(place) = self.place(self.words[at])
-                && self.slots[place].mark != 0
+                && self.slots[place][1] != 0
             {
                 self.empty(place);
             }
@@ -293,9 +288,9 @@ impl Packed {
         if need >= self.slots.len() {
             return;
         }
-        for slot in std::mem::replace(&mut self.slots, vec![Slot::default(); need]) {
-            if slot.mark != 0
-                && let Some(place) = self.place(slot.word)
+        for slot in std::mem::replace(&mut self.slots, vec![[0; 2]; need]) {
+            if slot[1] != 0
+                && let Some(place) = self.place(slot[0])
             {
                 self.slots[place] = slot;
             }
