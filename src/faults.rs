@@ -58,6 +58,7 @@ faults! {
         AtMostIsLess: "The machine takes `<=` for `<`.",
         ArrayFromItsEnd: "An array is read from its end.",
         TurnStays: "The same player moves again after a move in a block.",
+        ErrorOutOfNothing: "A move is said to be in error that is none.",
         WinnerBehindElse: "A conditional winner is always the first one.",
     }
     "formulas" {
