@@ -1,5 +1,6 @@
 //! Rules whose moves, guards and ends are sums of multiples of the coordinates, worked out once for a whole box of
-//! positions: along any line of it they cost a few operations, whatever its length.
+//! positions: along any line of it they cost a few operations, whatever its length. What `min`, `max`, `or`, `!=` and
+//! conditionals tell apart makes a way of its own.
 //!
 //! Everything is bounded over the box when it is taken down; what might need more than 64 bits there, or might be an
 //! error, is not taken down, and is left to columns ([`super::Columns`]).
