@@ -100,6 +100,10 @@ faults! {
     }
     "table" {
         WorstOptionTaken: "Of options in rows filled before, the worst is taken.",
+        SecondCaseLeftOut: "Of two cases of a `min` or `max` in a move the second is left out.",
+        LastPieceWithoutMoves: "In the last piece of a row in several pieces straight moves are left out.",
+        FirstScatteredForgotten: "Where a row leads to several rows, the option of its first place is left out.",
+        SkippedRowsNotCounted: "Rows without positions are not counted in the sums that are kept from row to row.",
         WinsAndLossesSwapped: "A move that wins at once is taken for one that loses.",
         SecondSourceLeftOut: "Of the rows filled before, only the first is read.",
         PiecesTheWrongWay: "The pieces of a row are gone through the wrong way.",

@@ -108,6 +108,9 @@ impl<'a> Leads<'a> {
         let mut runs = std::mem::take(&mut self.runs);
         runs.clear();
         alive.stretches(|from, to| runs.push((from, to)));
+        if runs.len() > 1 && planted(Wrong::LastPieceWithoutMoves) {
+            runs.pop();
+        }
         let mut room = std::mem::take(&mut self.room);
         let moves = std::mem::take(&mut self.rails.moves);
         for (number, rails) in moves.iter().enumerate() {
@@ -190,6 +193,7 @@ impl<'a> Leads<'a> {
             let row = self.lines.row_of(coordinate).and_then(|number| self.lines.rows().get(number));
             let found = row.and_then(|row| row.place(coordinate(inner.coordinate)).map(|place| row.start + place));
             match found {
+                Some(_) if place == from && planted(Wrong::FirstScatteredForgotten) => {}
                 Some(index) => *slot = self.before(index, place)?,
                 None => {
                     off.push(place);

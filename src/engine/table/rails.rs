@@ -93,7 +93,9 @@ impl Rails {
     pub(super) fn turn_to(&mut self, row: usize, position: &[i64]) {
         match self.row {
             Some(from) if from <= row && from / self.stretch == row / self.stretch => {
-                let rows = i64::try_from(row - from).unwrap_or(i64::MAX);
+                let rows = i64::try_from(row - from)
+                    .unwrap_or(i64::MAX)
+                    .min(if planted(Wrong::SkippedRowsNotCounted) { 1 } else { i64::MAX });
                 for (now, step) in self.now.iter_mut().zip(&self.steps) {
                     *now = now.wrapping_add(step.wrapping_mul(rows));
                 }
