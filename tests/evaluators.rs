@@ -47,6 +47,38 @@ fn both_forms_agree_on_random_games() {
     assert!(looked > 20_000, "only {looked} positions");
 }
 
+/// How far ranges, lists and loops may go is told alike by both forms, at the limit and one past it.
+#[test]
+fn both_forms_have_the_same_limits() {
+    let least = "-9223372036854775807 - 1";
+    let conditions = [
+        ("count(true for i in 0..20000000) == 20000000".to_owned(), true),
+        ("any(i == -1 for i in 0..20000001)".to_owned(), false),
+        ("(any(i == -1 for i in 1..=20000000) or any(i == 1 for i in 1..2))".to_owned(), false),
+        ("any(a == -1 for (a, b) in [[1, 2], [3, 4]] for i in 0..9999999)".to_owned(), true),
+        ("any(a == -1 for (a, b) in [[1, 2], [3, 4]] for i in 0..10000000)".to_owned(), false),
+        (format!("any(i < 0 for i in {least}..9223372036854775807)"), true),
+        (format!("any(i < 0 for i in {least}..=9223372036854775807)"), false),
+        (format!("any(i == 9223372036854775807 for i in 9223372036854775807..{least})"), true),
+        ("len([7] * 20000000) == 20000000".to_owned(), true),
+        ("len([7] * 20000001) == 20000001".to_owned(), false),
+        ("([7, 8] * 10000001)[3] == 8".to_owned(), false),
+    ];
+    for (condition, within) in conditions {
+        let text = format!(
+            r#"(title: "t", game: Rules(state: "x", moves: {{"go": "0 if x == 1 and {condition}"}}), start: "1", questions: {{"q": (ask: "winner")}})"#
+        );
+        let source = Arc::new(Source { name: condition.clone(), text });
+        let loaded = load(&source, &Changes::default())
+            .unwrap_or_else(|mistakes| panic!("{condition}: {}", mistakes[0].one_line()));
+        let mut pair = Pair::new(&condition, &loaded.problems[0].0.rules);
+        let (ours, theirs) = (&mut Options::default(), &mut Options::default());
+        let seen = pair.reference.look(&[1], theirs);
+        assert_eq!(pair.compiled.look(&[1], ours), seen, "{condition}");
+        assert_eq!(seen.is_ok(), within, "{condition}");
+    }
+}
+
 /// Looks at positions of each variant's game; how many.
 fn agree(name: &str, source: &Arc<Source>) -> usize {
     let loaded = load(source, &Changes::default()).unwrap_or_else(|mistakes| {
