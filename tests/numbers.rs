@@ -3,6 +3,7 @@
 //! large ones against what is published.
 
 use gameproof::lang::number::{self, Fault};
+use gameproof::value::Class;
 
 const PAIRS: usize = 200_000;
 
@@ -192,4 +193,15 @@ fn help_fits_the_fault() {
     assert!(help(Fault::Inexact(7, 3)).contains("% 3 == 0"));
     assert!(help(Fault::OutsideList(5, 2)).contains("begin with 0"));
     assert_eq!(help(Fault::RootOfNegative(-1)), "");
+}
+
+/// A class has one name, which is read back.
+#[test]
+fn classes_have_one_name() {
+    for class in [Class::Win(0), Class::Win(12), Class::Loss(0), Class::Loss(u32::MAX)] {
+        assert_eq!(class.to_string().parse(), Ok(class));
+    }
+    for text in ["", "W", "L", "W+1", "W-1", "W 1", "W1 ", "w1", "D1", "L4294967296", "WW1", "1"] {
+        assert_eq!(text.parse::<Class>(), Err(()), "{text}");
+    }
 }
