@@ -390,7 +390,7 @@ fn impossible_numbers_are_refused() {
         let mut position = Vec::new();
         wrong.positions.read(0, &mut position);
         position[turn] = other;
-        wrong.positions = Positions::new(gameproof::position::Width::Fixed(position.len()));
+        wrong.positions = Positions::new(Width::Fixed(position.len()));
         wrong.positions.insert(&position);
         for number in 1..right.positions.len() {
             right.positions.read(u32::try_from(number).expect("few positions"), &mut position);
@@ -532,12 +532,12 @@ fn any_change_of_shape_is_refused() {
     assert!(!refused(&right, problem, &budget));
     type Column = (&'static str, fn(&mut Certificate), fn(&mut Certificate));
     let columns: [Column; 6] = [
-        ("remoteness", |c| drop(c.remoteness.pop()), |c| c.remoteness.push(Ranked::DRAW)),
-        ("own moves", |c| drop(c.own_moves.pop()), |c| c.own_moves.push(Ranked::DRAW)),
-        ("grundy", |c| drop(c.nimbers.pop()), |c| c.nimbers.push(0)),
-        ("plays", |c| drop(c.plays.pop()), |c| c.plays.push(None)),
-        ("shortest", |c| drop(c.shortest.pop()), |c| c.shortest.push(0)),
-        ("longest", |c| drop(c.longest.pop()), |c| c.longest.push(0)),
+        ("remoteness", |c| c.remoteness.truncate(c.remoteness.len() - 1), |c| c.remoteness.push(Ranked::DRAW)),
+        ("own moves", |c| c.own_moves.truncate(c.own_moves.len() - 1), |c| c.own_moves.push(Ranked::DRAW)),
+        ("grundy", |c| c.nimbers.truncate(c.nimbers.len() - 1), |c| c.nimbers.push(0)),
+        ("plays", |c| c.plays.truncate(c.plays.len() - 1), |c| c.plays.push(None)),
+        ("shortest", |c| c.shortest.truncate(c.shortest.len() - 1), |c| c.shortest.push(0)),
+        ("longest", |c| c.longest.truncate(c.longest.len() - 1), |c| c.longest.push(0)),
     ];
     for (name, shorter, longer) in columns {
         refuse(&format!("{name} too short"), &right, problem, &shorter);
@@ -569,7 +569,7 @@ fn any_change_of_shape_is_refused() {
     let near = certificate(problem, &budget, true).expect("few plies");
     assert!(!refused(&near, problem, &budget) && !near.regions.is_empty());
     near_the_start(&near, problem, &budget);
-    refuse("a class too few", &near, problem, &|c| drop(c.regions[0].layers[0].classes.pop()));
+    refuse("a class too few", &near, problem, &|c| c.regions[0].layers[0].classes.clear());
     refuse("a class too many", &near, problem, &|c| c.regions[0].layers[0].classes.push(Ranked::DRAW));
     refuse("a layer of another width", &near, problem, &|c| {
         let layer = &mut c.regions[0].layers[0];
@@ -886,7 +886,9 @@ fn rings_answer_as_the_search_does() {
             for ring in 0..rings.ends.len() {
                 refuse("an empty ring", &|wrong| wrong.ends.insert(ring, rings.ends[ring]));
                 if ring + 1 < rings.ends.len() {
-                    refuse("two rings in one", &|wrong| drop(wrong.ends.remove(ring)));
+                    refuse("two rings in one", &|wrong| {
+                        wrong.ends.remove(ring);
+                    });
                 }
             }
             let mut position = Vec::new();
