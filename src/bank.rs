@@ -1,6 +1,7 @@
 //! Finds the problem files below the paths of the command line, and gives each its id.
 
 use std::collections::HashSet;
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,6 +20,14 @@ pub struct BankFile {
     pub id: String,
     /// Where it is read.
     pub path: PathBuf,
+}
+
+impl BankFile {
+    /// How many bytes of memory it takes in a list.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        u64::try_from(2 * size_of::<Self>() + self.id.len() + self.path.as_os_str().len()).unwrap_or(u64::MAX)
+    }
 }
 
 /// A path that cannot be read.
@@ -121,7 +130,7 @@ pub fn read(path: &Path) -> Result<Arc<Source>, Mistake> {
     let bytes = read_whole(path).map_err(|unread| match unread {
         Unread::Large(bytes) => unreadable(format!("a file of {} MiB", bytes >> 20))
             .help(format!("at most {} MiB are allowed", FILE_LIMIT >> 20)),
-        Unread::NoFile => unreadable("it is no file".to_owned()),
+        Unread::NoFile => unreadable("it is no regular file".to_owned()),
         Unread::Unsteady => unreadable("it changes while it is read".to_owned()),
         Unread::Io(error) => unreadable(io_message(&error)),
     })?;
@@ -162,13 +171,11 @@ fn read_whole(path: &Path) -> Result<Vec<u8>, Unread> {
     /// How often a file that changes is read again.
     const TRIES: usize = 3;
     for _ in 0..TRIES {
-        // a pipe that nobody writes to must not be opened
-        let facts = std::fs::metadata(path)?;
-        if !facts.is_file() {
+        // what is no file need not even be opened
+        if !std::fs::metadata(path)?.is_file() {
             return Err(Unread::NoFile);
         }
-        let file = std::fs::File::open(path)?;
-        let before = file.metadata()?;
+        let (file, before) = open(path)?;
         if before.len() > FILE_LIMIT {
             return Err(Unread::Large(before.len()));
         }
@@ -183,6 +190,24 @@ fn read_whole(path: &Path) -> Result<Vec<u8>, Unread> {
     Err(Unread::Unsteady)
 }
 
+/// Opens a file. A pipe may have taken its place since it was looked for: that is opened without waiting for somebody
+/// who writes, and refused.
+fn open(path: &Path) -> Result<(File, Metadata), Unread> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(any(target_os = "linux", target_vendor = "apple"))]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt;
+        // neither is a terminal to become that of the program
+        let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
+        options.custom_flags(i32::try_from(flags.bits()).unwrap_or(0));
+    }
+    let file = options.open(path)?;
+    let facts = file.metadata()?;
+    if facts.is_file() { Ok((file, facts)) } else { Err(Unread::NoFile) }
+}
+
 /// What the system says, in few words.
 #[must_use]
 pub fn io_message(error: &std::io::Error) -> String {
@@ -193,5 +218,27 @@ pub fn io_message(error: &std::io::Error) -> String {
             let text = error.to_string();
             text.split(" (os error").next().unwrap_or(&text).to_lowercase()
         }
+    }
+}
+
+#[cfg(all(test, any(target_os = "linux", target_vendor = "apple")))]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
+    use std::process::Command;
+
+    use super::{Unread, open};
+
+    /// As if it had taken the place of a file after that was looked for. Nobody writes to it, now or ever.
+    #[test]
+    fn a_pipe_is_not_waited_for() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("pipe.ron");
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        assert!(matches!(open(&path), Err(Unread::NoFile)));
+        assert!(matches!(open(std::path::Path::new("/dev/null")), Err(Unread::NoFile)));
+        assert!(matches!(open(place.path()), Err(Unread::NoFile)));
+        std::fs::write(place.path().join("file"), "text").unwrap();
+        assert_eq!(open(&place.path().join("file")).map(|(_, facts)| facts.len()).ok(), Some(4));
     }
 }

@@ -99,6 +99,39 @@ impl Work {
     }
 }
 
+impl Pool {
+    /// What was so many bytes becomes so many, before the memory is taken.
+    fn exchange(&self, before: u64, after: u64) -> Result<(), Limit> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(self.stopped().unwrap_or(Limit::Interrupted));
+        }
+        if after > before {
+            let more = after - before;
+            let taken = self.taken.fetch_add(more, Ordering::Relaxed);
+            if taken.saturating_add(more) > self.memory {
+                self.taken.fetch_sub(more, Ordering::Relaxed);
+                return Err(Limit::Memory(self.memory));
+            }
+            self.peak.fetch_max(taken + more, Ordering::Relaxed);
+        } else {
+            self.give(before - after);
+        }
+        Ok(())
+    }
+
+    fn give(&self, bytes: u64) {
+        self.taken.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
+    fn stopped(&self) -> Option<Limit> {
+        match self.reason.load(Ordering::Relaxed) {
+            0 => None,
+            1 => Some(Limit::Time),
+            _ => Some(Limit::Interrupted),
+        }
+    }
+}
+
 impl Budget {
     /// A budget of so many bytes.
     #[must_use]
@@ -166,11 +199,13 @@ impl Budget {
     /// Why the run was stopped, if it was.
     #[must_use]
     pub fn stopped(&self) -> Option<Limit> {
-        match self.pool.reason.load(Ordering::Relaxed) {
-            0 => None,
-            1 => Some(Limit::Time),
-            _ => Some(Limit::Interrupted),
-        }
+        self.pool.stopped()
+    }
+
+    /// A share of it that goes from hand to hand, empty at first.
+    #[must_use]
+    pub fn hold(&self) -> Hold {
+        Hold { pool: Arc::clone(&self.pool), bytes: 0 }
     }
 }
 
@@ -194,18 +229,7 @@ impl<'b> Share<'b> {
     ///
     /// [`Limit::Memory`] where the budget has not as much left, and whatever asks the run to stop.
     pub fn resize(&mut self, bytes: u64) -> Result<(), Limit> {
-        self.budget.check()?;
-        if bytes > self.bytes {
-            let more = bytes - self.bytes;
-            let before = self.budget.pool.taken.fetch_add(more, Ordering::Relaxed);
-            if before.saturating_add(more) > self.budget.pool.memory {
-                self.budget.pool.taken.fetch_sub(more, Ordering::Relaxed);
-                return Err(Limit::Memory(self.budget.pool.memory));
-            }
-            self.budget.pool.peak.fetch_max(before + more, Ordering::Relaxed);
-        } else {
-            self.budget.pool.taken.fetch_sub(self.bytes - bytes, Ordering::Relaxed);
-        }
+        self.budget.pool.exchange(self.bytes, bytes)?;
         self.bytes = bytes;
         Ok(())
     }
@@ -225,7 +249,39 @@ impl<'b> Share<'b> {
 
 impl Drop for Share<'_> {
     fn drop(&mut self) {
-        self.budget.pool.taken.fetch_sub(self.bytes, Ordering::Relaxed);
+        self.budget.pool.give(self.bytes);
+    }
+}
+
+/// The same as a [`Share`], for what outlives the work that made it: an answer, a text.
+#[derive(Debug)]
+pub struct Hold {
+    pool: Arc<Pool>,
+    bytes: u64,
+}
+
+impl Hold {
+    /// Makes it so many bytes in all, before the memory is taken.
+    ///
+    /// # Errors
+    ///
+    /// As [`Share::resize`].
+    pub fn resize(&mut self, bytes: u64) -> Result<(), Limit> {
+        self.pool.exchange(self.bytes, bytes)?;
+        self.bytes = bytes;
+        Ok(())
+    }
+
+    /// How many bytes it holds.
+    #[must_use]
+    pub const fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        self.pool.give(self.bytes);
     }
 }
 
@@ -241,5 +297,12 @@ mod tests {
         assert_eq!(other.resize(95), Err(Limit::Memory(100)));
         drop(one);
         assert_eq!((budget.peak(), other.bytes()), (70, 30));
+        let mut hold = budget.hold();
+        assert_eq!(
+            (hold.resize(71), hold.resize(70), other.resize(31)),
+            (Err(Limit::Memory(100)), Ok(()), Err(Limit::Memory(100)))
+        );
+        drop(hold);
+        assert_eq!(other.resize(100), Ok(()));
     }
 }

@@ -1,5 +1,9 @@
 //! Engines against each other, then the key: from a problem to findings.
 
+mod found;
+
+pub use found::Found;
+
 use std::fmt;
 
 use crate::budget::{Budget, Limit};
@@ -111,6 +115,12 @@ impl Finding {
     pub fn looked_at(&self) -> u64 {
         self.visited.iter().map(|(_, count)| count).sum()
     }
+
+    /// Whether there is an answer that is still to be confirmed.
+    fn is_open(&self) -> bool {
+        let fast = self.answer.is_some() && self.by.first() != Some(&"walk");
+        fast && matches!(self.crosscheck, Crosscheck::None(_))
+    }
 }
 
 /// How problems are checked.
@@ -175,14 +185,30 @@ pub fn check(
     checking: &Checking<'_>,
     wanted: &dyn Fn(&Problem, &Question) -> bool,
 ) -> Vec<Finding> {
-    let mut findings = Vec::new();
+    let found = Found::new(checking.budget);
+    check_into(&found, id, loaded, checking, wanted);
+    found.take()
+}
+
+/// The same; what is found can be taken at any moment.
+pub fn check_into(
+    found: &Found,
+    id: &str,
+    loaded: &Loaded,
+    checking: &Checking<'_>,
+    wanted: &dyn Fn(&Problem, &Question) -> bool,
+) {
+    let mut asked = Vec::new();
     for (problem, keys) in &loaded.problems {
         let questions = problem.questions.iter().zip(keys).filter(|(question, _)| wanted(problem, question));
         let questions: Vec<(&Question, Option<&AuthorKey>)> =
             questions.map(|(question, key)| (question, key.as_ref().filter(|_| checking.keys))).collect();
-        findings.extend(Desk::new(problem, &loaded.source, checking).findings(id, &questions));
+        let first = found.expect(questions.iter().map(|(question, key)| blank(id, problem, question, *key)));
+        asked.push((problem, questions, first));
     }
-    findings
+    for (problem, questions, first) in asked {
+        Desk::new(id, problem, &loaded.source, checking, (found, first)).answer(&questions);
+    }
 }
 
 /// How far the walker goes where a certificate can confirm as well: in games, where it stops at moves that decide, and
@@ -193,6 +219,7 @@ const QUICK_IN_PUZZLES: u64 = 10_000;
 
 /// One game on which questions are answered; what the fast engine learns serves all of them.
 struct Desk<'a> {
+    id: &'a str,
     problem: &'a Problem,
     source: &'a Arc<Source>,
     checking: &'a Checking<'a>,
@@ -200,6 +227,19 @@ struct Desk<'a> {
     table: Table<'a>,
     /// Answers questions about sums.
     sums: Box<dyn Engine + 'a>,
+    /// Where findings go, and the place of the first one.
+    found: (&'a Found, usize),
+}
+
+/// A question of which nothing is known yet.
+fn blank(id: &str, problem: &Problem, question: &Question, key: Option<&AuthorKey>) -> Finding {
+    Finding {
+        variant: problem.variant.clone(),
+        question: Some(question.label.clone()),
+        ask: Some(question.text.clone()),
+        key: key.cloned(),
+        ..of_file(id, Verdict::NoKey, "only one engine was asked")
+    }
 }
 
 /// A question in words, and what is done for it.
@@ -236,7 +276,13 @@ fn starts(problem: &Problem) -> Option<Starts> {
 }
 
 impl<'a> Desk<'a> {
-    fn new(problem: &'a Problem, source: &'a Arc<Source>, checking: &'a Checking<'a>) -> Self {
+    fn new(
+        id: &'a str,
+        problem: &'a Problem,
+        source: &'a Arc<Source>,
+        checking: &'a Checking<'a>,
+        found: (&'a Found, usize),
+    ) -> Self {
         let rules = &problem.rules;
         let mut table = Table::new(rules, starts(problem), checking.budget);
         if !checking.engines.contains(&"table") {
@@ -247,7 +293,7 @@ impl<'a> Desk<'a> {
         } else {
             Box::new(Memo::new(Box::new(Compiled::sum(rules)), checking.budget).counting_few())
         };
-        Self { problem, source, checking, table, sums }
+        Self { id, problem, source, checking, table, sums, found }
     }
 
     /// The fast engine that answers a question, if one may.
@@ -264,47 +310,57 @@ impl<'a> Desk<'a> {
 
     /// All questions are answered first, then confirmed by the walker where that is quick, else by a certificate of
     /// all that the answers rest on, which is checked once.
-    fn findings(&mut self, id: &str, questions: &[(&Question, Option<&AuthorKey>)]) -> Vec<Finding> {
-        let mut findings = Vec::new();
-        for (question, key) in questions {
-            let mut finding = self.blank(id, question, *key);
+    fn answer(&mut self, questions: &[(&Question, Option<&AuthorKey>)]) {
+        for (place, (question, key)) in questions.iter().enumerate() {
             // a run that was stopped before asks nothing more, and nothing can be said of it
             let at_work = self.checking.budget.check().is_ok();
             self.checking.budget.begin(asked(self.problem, question, ""));
-            let fast = self.fast(question);
-            let (answer, by) = match fast {
+            let mut finding = blank(self.id, self.problem, question, *key);
+            let (answer, by) = match self.fast(question) {
                 Some(name) => self.solve(question, name, &mut finding),
-                None => (self.walk(question, self.checking.walk_limit, &mut finding), "walk"),
+                None => (self.walk(question, self.checking.walk_limit, &mut finding.visited), "walk"),
             };
             self.settle(answer, by, question.sum, &mut finding);
             if at_work && finding.limit.is_some() {
                 self.tell_limit(question, &mut finding);
             }
-            findings.push(finding);
+            self.with(place, |kept| *kept = finding);
         }
         let walk = self.runs("walk");
         if walk {
-            for ((question, _), finding) in questions.iter().zip(&mut findings) {
-                self.confirm_by_walk(question, self.quick(question), finding);
+            for (place, (question, _)) in questions.iter().enumerate() {
+                self.confirm_by_walk(place, question, self.quick(question));
             }
         }
         for sum in [false, true] {
-            self.certify(id, sum, questions, &mut findings);
+            self.certify(sum, questions);
         }
         if self.runs("theorem") {
-            for ((question, _), finding) in questions.iter().zip(&mut findings) {
-                self.confirm_by_theorem(question, finding);
+            for (place, (question, _)) in questions.iter().enumerate() {
+                self.confirm_by_theorem(place, question);
             }
         }
         // what no certificate could confirm is walked as far as it may be
         if walk {
-            for ((question, _), finding) in questions.iter().zip(&mut findings) {
+            for (place, (question, _)) in questions.iter().enumerate() {
                 if self.quick(question) < self.checking.walk_limit {
-                    self.confirm_by_walk(question, self.checking.walk_limit, finding);
+                    self.confirm_by_walk(place, question, self.checking.walk_limit);
                 }
             }
         }
-        findings
+    }
+
+    /// Changes the finding of the question in this place, unless the work was given up.
+    fn with(&self, place: usize, change: impl FnOnce(&mut Finding)) {
+        let (found, first) = self.found;
+        found.with(first + place, change);
+    }
+
+    /// Whether the answer of the question in this place is still to be confirmed.
+    fn is_open(&self, place: usize) -> bool {
+        let mut open = false;
+        self.with(place, |finding| open = finding.is_open());
+        open
     }
 
     /// What had been done when a limit was met, and what is known of the game.
@@ -322,29 +378,9 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn blank(&self, id: &str, question: &Question, key: Option<&AuthorKey>) -> Finding {
-        Finding {
-            problem: id.to_owned(),
-            variant: self.problem.variant.clone(),
-            question: Some(question.label.clone()),
-            ask: Some(question.text.clone()),
-            answer: None,
-            key: key.cloned(),
-            verdict: Verdict::NoKey,
-            crosscheck: Crosscheck::None("only one engine was asked".to_owned()),
-            by: Vec::new(),
-            error: None,
-            limit: None,
-            runaway: None,
-            visited: Vec::new(),
-            layout: None,
-            size: None,
-            seconds: None,
-        }
-    }
-
     fn settle(&self, answer: Result<Answer, Stop>, by: &'static str, sum: bool, finding: &mut Finding) {
-        match answer {
+        let (found, _) = self.found;
+        match answer.and_then(|answer| found.hold(answer)) {
             Ok(answer) => {
                 finding.by.push(by);
                 finding.verdict = match &finding.key {
@@ -395,13 +431,13 @@ impl<'a> Desk<'a> {
         if question.sum { self.sums.as_mut() } else { &mut self.table }
     }
 
-    fn walk(&self, question: &Question, limit: u64, finding: &mut Finding) -> Result<Answer, Stop> {
+    fn walk(&self, question: &Question, limit: u64, visited: &mut Vec<(&'static str, u64)>) -> Result<Answer, Stop> {
         let rules = &self.problem.rules;
         let game = if question.sum { Reference::sum(rules) } else { Reference::new(rules) };
         let mut walker = Walker::new(game, limit, self.checking.budget);
         let answer =
             on_own_stack(|| question.ask.walk(&mut Naive { question, rules, walker: &mut walker, thorough: false }));
-        finding.visited.push(("walk", walker.visited()));
+        visited.push(("walk", walker.visited()));
         settled(answer)
     }
 
@@ -415,33 +451,37 @@ impl<'a> Desk<'a> {
         if self.runs("certificate") { self.checking.walk_limit.min(quick) } else { self.checking.walk_limit }
     }
 
-    fn confirm_by_walk(&mut self, question: &Question, limit: u64, finding: &mut Finding) {
-        let walked = finding.by.first() == Some(&"walk");
-        if walked || finding.answer.is_none() || !matches!(finding.crosscheck, Crosscheck::None(_)) {
+    fn confirm_by_walk(&mut self, place: usize, question: &Question, limit: u64) {
+        if !self.is_open(place) {
             return;
         }
         if let Some(reason) = self.hopeless(question, limit) {
-            finding.crosscheck = Crosscheck::None(reason);
+            self.with(place, |finding| finding.crosscheck = Crosscheck::None(reason));
             return;
         }
         self.checking.budget.begin(asked(self.problem, question, "cross-check by walk"));
-        let other = self.walk(question, limit, finding);
-        self.compare(other, "walk", finding);
+        let mut visited = Vec::new();
+        let other = self.walk(question, limit, &mut visited);
+        self.with(place, |finding| {
+            finding.visited.append(&mut visited);
+            self.compare(other, "walk", finding);
+        });
     }
 
     /// Confirms by a theorem about heaps what nothing has confirmed yet.
-    fn confirm_by_theorem(&self, question: &Question, finding: &mut Finding) {
+    fn confirm_by_theorem(&self, place: usize, question: &Question) {
         let rules = &self.problem.rules;
-        let open = finding.answer.is_some() && matches!(finding.crosscheck, Crosscheck::None(_));
-        if !open || !question.sum || finding.by.first() == Some(&"walk") {
+        if !question.sum || !self.is_open(place) {
             return;
         }
         let Some(mut theorem) = Theorem::of(rules, self.checking.budget) else { return };
         let other = question.ask.walk(&mut Naive { question, rules, walker: &mut theorem, thorough: true });
         // where it says nothing, the reason why nothing else did stays
         if !matches!(other, Err(Halt::Stop(ref stop)) if matches!(**stop, Stop::Limit(_))) {
-            finding.visited.push(("theorem", theorem.visited()));
-            self.compare(settled(other), "theorem", finding);
+            self.with(place, |finding| {
+                finding.visited.push(("theorem", theorem.visited()));
+                self.compare(settled(other), "theorem", finding);
+            });
         }
     }
 
@@ -468,65 +508,52 @@ impl<'a> Desk<'a> {
     }
 
     /// Confirms by certificate what nothing has confirmed yet, and hands the certificate out where that is asked for.
-    fn certify(
-        &mut self,
-        id: &str,
-        sum: bool,
-        questions: &[(&Question, Option<&AuthorKey>)],
-        findings: &mut [Finding],
-    ) {
-        if !questions.iter().any(|(question, _)| question.sum == sum) {
-            return;
-        }
-        let open = |at: usize, finding: &Finding| {
-            let fast = finding.answer.is_some() && finding.by.first() != Some(&"walk");
-            questions[at].0.sum == sum && fast && matches!(finding.crosscheck, Crosscheck::None(_))
-        };
-        let any_open = findings.iter().enumerate().any(|(at, finding)| open(at, finding));
-        let wanted = self.runs("certificate") && any_open;
+    fn certify(&mut self, sum: bool, questions: &[(&Question, Option<&AuthorKey>)]) {
+        let Some((first, _)) = questions.iter().find(|(question, _)| question.sum == sum) else { return };
+        let places = (0..questions.len()).filter(|place| questions[*place].0.sum == sum);
+        let open: Vec<usize> = places.filter(|place| self.is_open(*place)).collect();
+        let wanted = self.runs("certificate") && !open.is_empty();
         if !wanted && self.checking.certificates.is_none() {
             return;
         }
         let rules = &self.problem.rules;
         let budget = self.checking.budget;
-        if let Some((question, _)) = questions.iter().find(|(question, _)| question.sum == sum) {
-            budget.begin(asked(self.problem, question, "cross-check by certificate"));
-        }
+        budget.begin(asked(self.problem, first, "cross-check by certificate"));
         let engine: &mut dyn Engine = if sum { self.sums.as_mut() } else { &mut self.table };
         let claims = match engine.claims() {
             Ok(Some(claims)) => claims,
             Ok(None) | Err(_) => return,
         };
         let mut answers: Vec<(usize, Result<Answer, Stop>, u64)> = Vec::new();
+        let mut refused = None;
         if wanted {
             match certificate::check(&claims, rules, budget) {
                 Ok(()) => {
-                    for (at, _) in findings.iter().enumerate().filter(|(at, finding)| open(*at, finding)) {
-                        let question = questions[at].0;
+                    for place in &open {
+                        let question = questions[*place].0;
                         let mut witness = Witness::new(&claims, rules).within(budget);
                         let answer =
                             question.ask.walk(&mut Naive { question, rules, walker: &mut witness, thorough: true });
-                        answers.push((at, settled(answer), witness.visited()));
+                        answers.push((*place, settled(answer), witness.visited()));
                     }
                 }
-                Err(Refusal::Limit(limit)) => {
-                    for (_, finding) in findings.iter_mut().enumerate().filter(|(at, finding)| open(*at, finding)) {
-                        finding.crosscheck = Crosscheck::None(limit.to_string());
-                    }
-                }
+                Err(Refusal::Limit(limit)) => refused = Some(Crosscheck::None(limit.to_string())),
                 Err(refusal) => {
-                    for (_, finding) in findings.iter_mut().enumerate().filter(|(at, finding)| open(*at, finding)) {
-                        finding.crosscheck = Crosscheck::Disagreed(format!("the certificate is refused: {refusal}"));
-                    }
+                    refused = Some(Crosscheck::Disagreed(format!("the certificate is refused: {refusal}")));
                 }
             }
         }
         if let Some(hand_out) = self.checking.certificates {
-            hand_out(id, self.problem.variant.as_deref(), &claims);
+            hand_out(self.id, self.problem.variant.as_deref(), &claims);
         }
-        for (at, answer, visited) in answers {
-            findings[at].visited.push(("certificate", visited));
-            self.compare(answer, "certificate", &mut findings[at]);
+        if let Some(refused) = refused {
+            open.iter().for_each(|place| self.with(*place, |finding| finding.crosscheck = refused.clone()));
+        }
+        for (place, answer, visited) in answers {
+            self.with(place, |finding| {
+                finding.visited.push(("certificate", visited));
+                self.compare(answer, "certificate", finding);
+            });
         }
     }
 

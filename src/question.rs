@@ -14,6 +14,7 @@ mod over;
 mod period;
 mod puzzle;
 mod read;
+mod room;
 mod rows;
 mod truth;
 

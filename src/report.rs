@@ -8,6 +8,6 @@ mod record;
 
 pub use diagnostic::diagnostic;
 pub use human::{Report, Tally, template};
-pub use jsonl::{answer_json, jsonl, written_json};
+pub use jsonl::{AnswerJson, jsonl, written_json};
 pub use markdown::Table;
 pub use record::{Changed, Changes, MachineFacts, changed, facts, record_lines};

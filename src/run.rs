@@ -1,10 +1,12 @@
 //! The whole bank in parallel, findings in order.
 
+use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::bank::{self, BankFile};
 use crate::budget::{Budget, Limit, Work};
-use crate::check::{self, Checking, Finding};
+use crate::check::{self, Checking, Finding, Found};
 use crate::parallel::{self, Taker};
 use crate::problem::{Changes, Loaded, Problem, load};
 use crate::question::Question;
@@ -19,6 +21,9 @@ pub trait Watch: Sync {
     /// It has ended.
     fn ends(&self, file: &BankFile);
 }
+
+/// How many bytes of memory a byte of a problem file takes, with all that is made of it.
+const IN_MEMORY: u64 = 32;
 
 /// What is run, and how.
 pub struct Run<'a> {
@@ -74,15 +79,27 @@ impl Run<'_> {
         digest: &(dyn Fn(&BankFile, Outcome) -> R + Sync),
         taker: &mut dyn Taker<BankFile, R>,
     ) -> Result<(), String> {
+        let at_work: Mutex<HashMap<PathBuf, Arc<Found>>> = Mutex::default();
         let work = |file: &&BankFile| {
             let budget = self.budget().part();
+            let found = Arc::new(Found::new(&budget));
+            held(&at_work).insert(file.path.clone(), Arc::clone(&found));
             self.watch.inspect(|watch| watch.begins(file, budget.work()));
-            let outcome = self.within(file, &budget);
+            let outcome = self.within(file, &budget, &found);
             self.watch.inspect(|watch| watch.ends(file));
-            (met_memory_limit(&outcome), digest(file, outcome))
+            let done = (met_memory_limit(&outcome), digest(file, outcome));
+            held(&at_work).remove(&file.path);
+            done
+        };
+        // what has been found of a file that is given up
+        let rescue = |file: &BankFile| {
+            let found = held(&at_work).remove(&file.path)?;
+            let findings = found.give_up(self.budget().stopped().unwrap_or(Limit::Interrupted));
+            let outcome = Outcome { findings, matched: true, template: None };
+            (!outcome.findings.is_empty()).then(|| digest(file, outcome))
         };
         let alone = self.threads == 1 || (self.threads == 0 && parallel::cores() == 1);
-        let mut row = Row { taker, alone, waiting: Vec::new() };
+        let mut row = Row { taker, rescue: &rescue, alone, waiting: Vec::new() };
         let each: Vec<&BankFile> = files.iter().collect();
         parallel::in_order(self.threads, &each, work, &mut row)?;
         let Row { taker, waiting, .. } = row;
@@ -97,26 +114,41 @@ impl Run<'_> {
     /// Checks one file. A run that was stopped looks at no further one.
     #[must_use]
     pub fn file(&self, file: &BankFile) -> Outcome {
-        self.within(file, self.budget())
+        self.within(file, self.budget(), &Found::new(self.budget()))
     }
 
-    fn within(&self, file: &BankFile, budget: &Budget) -> Outcome {
+    fn within(&self, file: &BankFile, budget: &Budget, found: &Found) -> Outcome {
         if let Err(limit) = self.budget().check() {
             return Outcome { findings: vec![check::not_looked_at(&file.id, limit)], matched: true, template: None };
         }
-        match open(file, &self.changes) {
-            Ok(loaded) => self.loaded(file, &loaded, budget),
-            Err(findings) => Outcome { findings, matched: true, template: None },
+        let unread = |findings| Outcome { findings, matched: true, template: None };
+        let source = match bank::read(&file.path) {
+            Ok(source) => source,
+            Err(mistake) => return unread(check::not_loaded(&file.id, vec![mistake])),
+        };
+        let (mut hold, bytes) = (budget.hold(), u64::try_from(source.text.len()).unwrap_or(u64::MAX));
+        if let Err(limit) = hold.resize(bytes.saturating_mul(IN_MEMORY)) {
+            return unread(vec![check::not_looked_at(&file.id, limit)]);
+        }
+        match load(&source, &self.changes) {
+            Ok(loaded) => self.loaded_into(found, file, &loaded, budget),
+            Err(mistakes) => unread(check::not_loaded(&file.id, mistakes)),
         }
     }
 
     /// Checks one file that has been loaded.
     #[must_use]
     pub fn loaded(&self, file: &BankFile, loaded: &Loaded, budget: &Budget) -> Outcome {
+        self.loaded_into(&Found::new(budget), file, loaded, budget)
+    }
+
+    fn loaded_into(&self, found: &Found, file: &BankFile, loaded: &Loaded, budget: &Budget) -> Outcome {
         let tagged = self.tags.is_empty() || self.tags.iter().any(|tag| loaded.tags.contains(tag));
         let checking = Checking { budget, engines: self.checking.engines.clone(), ..self.checking };
-        let findings = if tagged { check::check(&file.id, loaded, &checking, &*self.wanted) } else { Vec::new() };
-        Outcome { findings, matched: tagged, template: loaded.template.clone() }
+        if tagged {
+            check::check_into(found, &file.id, loaded, &checking, &*self.wanted);
+        }
+        Outcome { findings: found.take(), matched: tagged, template: loaded.template.clone() }
     }
 
     /// The budget of the run.
@@ -141,6 +173,8 @@ fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Hands on what is found, up to the first file that met the memory limit.
 struct Row<'t, 'f, R> {
     taker: &'t mut dyn Taker<BankFile, R>,
+    /// What is left of a file that was given up, if anything.
+    rescue: &'t dyn Fn(&BankFile) -> Option<R>,
     /// Whether files are checked one by one anyway.
     alone: bool,
     waiting: Vec<Waiting<'f, R>>,
@@ -164,10 +198,13 @@ impl<'f, R> Taker<&'f BankFile, (bool, R)> for Row<'_, 'f, R> {
     }
 
     fn lost(&mut self, file: &&'f BankFile) {
-        if self.waiting.is_empty() {
-            self.taker.lost(file);
+        let found = (self.rescue)(file);
+        if !self.waiting.is_empty() {
+            self.waiting.push(Waiting { file, found: Mutex::new(found.map(|found| (false, found))) });
+        } else if let Some(found) = found {
+            self.taker.take(file, found);
         } else {
-            self.waiting.push(Waiting { file, found: Mutex::new(None) });
+            self.taker.lost(file);
         }
     }
 

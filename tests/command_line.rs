@@ -1043,3 +1043,31 @@ fn a_certificate_alone_answers_nothing() {
         assert!(String::from_utf8_lossy(&output.stderr).contains("memo,certificate"), "{command}");
     }
 }
+
+// prove
+
+#[test]
+fn prove_holds_games_against_each_other() {
+    let bank = Bank::new(&[]);
+    let run = |arguments: &[&str]| bank.run(&[&["prove"], arguments].concat());
+    let one = run(&["--games", "220", "--seed", "7", "--threads", "1"]);
+    assert_eq!(one.status.code(), Some(0), "{}", told(&one));
+    let stdout = String::from_utf8(one.stdout).unwrap();
+    assert!(stdout.starts_with("220 games (") && stdout.ends_with("; no disagreement\n"), "{stdout}");
+    assert_eq!(stdout.lines().count(), 1, "{stdout}");
+    let two = run(&["--games", "220", "--seed", "7", "--threads", "2", "-q"]);
+    assert_eq!((two.status.code(), String::from_utf8(two.stdout).unwrap()), (Some(0), stdout));
+    assert!(two.stderr.is_empty());
+    // the kinds are told where there is no such one
+    let unknown = run(&["--only", "nonsense"]);
+    assert_eq!(unknown.status.code(), Some(2), "{}", told(&unknown));
+    let listed = String::from_utf8(unknown.stderr).unwrap();
+    let listed = listed.split("[possible values: ").nth(1).and_then(|rest| rest.split(']').next()).unwrap_or_default();
+    let kinds: Vec<&str> = listed.split(", ").collect();
+    assert!(kinds.len() > 3, "{kinds:?}");
+    for kind in kinds {
+        let output = run(&["--games", "6", "--only", kind]);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        assert!(told(&output).contains(&format!("6 games (6 {kind}): ")), "{kind}: {}", told(&output));
+    }
+}

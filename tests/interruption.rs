@@ -127,6 +127,59 @@ fn what_was_verified_is_told_and_recorded() {
     }
 }
 
+/// One question of a file has been answered when the next one never ends: its answer is told and recorded.
+#[test]
+fn what_was_answered_of_a_file_is_told_and_recorded() {
+    let both = long().replace("questions: {", "questions: {\"first\": (ask: \"winner\", key: \"first\"), ");
+    for (format, signalled) in [("human", true), ("jsonl", true), ("jsonl", false)] {
+        let bank = Bank::new(&[("a.ron", TINY), ("b.ron", &both), ("c.ron", &long())]);
+        let arguments = ["verify", ".", "--format", format, "--record", "r", "--threads", "1", "--progress", "counter"];
+        let mut command = bank.command(&arguments);
+        if !signalled {
+            command.args(["--time-limit", "1.5"]);
+        }
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut told = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+        assert!(told.any(|line| line.starts_with("1 of 3")), "the first file is done");
+        if signalled {
+            // so much work is more than the first question of the second file takes
+            works(&child, 50);
+            signal(&child, "-INT");
+        }
+        drop(thread::spawn(move || told.count()));
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(if signalled { 130 } else { 1 }));
+        let stdout = text(&output.stdout);
+        assert!(stdout.contains("wrong"), "{format}: {stdout}");
+        let mut expected = vec!["a: \"second\" right", "b: \"second\" wrong", "b: null limit"];
+        if !signalled {
+            expected.push("c: null limit");
+        }
+        assert_eq!(recorded(&only(&bank.path("r"))), expected, "{format}");
+    }
+}
+
+/// Nobody reads what is printed, and it is more than a pipe holds.
+#[test]
+fn a_reader_that_stopped_holds_nothing_up() {
+    let list = TINY
+        .replace("start: \"0\"", "start: \"s\", given: {\"s\": \"0..50000\"}")
+        .replace("ask: \"winner\", key: \"second\"", "ask: \"all s where win or loss\"");
+    let bank = Bank::new(&[("list.ron", &list)]);
+    for format in ["human", "jsonl"] {
+        let arguments = ["verify", "list.ron", "--format", format, "--record", "r", "--progress", "counter"];
+        let mut child = bank.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut told = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+        assert!(told.any(|line| line.starts_with("1 of 1")), "all is done");
+        drop(thread::spawn(move || told.count()));
+        thread::sleep(Duration::from_millis(200));
+        signal(&child, "-INT");
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{format}");
+        assert_eq!(recorded(&only(&bank.path("r"))).len(), 1, "{format}");
+        fs::remove_dir_all(bank.path("r")).unwrap();
+    }
+}
+
 /// A game whose plays are very long ends at the memory limit like any other.
 #[test]
 fn a_line_of_play_without_end_meets_the_memory_limit() {
@@ -349,6 +402,44 @@ fn a_huge_game_is_refused_with_its_size() {
     assert!(text(&output.stdout).contains("up to 10000002149284"), "{}", told_by(&output));
 }
 
+/// Whatever takes memory is counted: long answers, large numbers, grids, texts of files.
+#[test]
+fn answers_count_towards_the_memory_limit() {
+    let pile = |ask: &str| {
+        TINY.replace("start: \"0\"", "start: \"s\", given: {\"s\": \"1..60000\"}")
+            .replace("end: \"x >= 2\"", "end: \"x >= 60000\"")
+            .replace("ask: \"winner\", key: \"second\"", &format!("ask: \"{ask}\""))
+    };
+    let grid = TINY
+        .replace("start: \"0\"", "start: \"a + b\", given: {\"a\": \"0..600\", \"b\": \"0..500\"}")
+        .replace("ask: \"winner\", key: \"second\"", "ask: \"grid a, b where win\"");
+    let long_text = format!("// {}\n{TINY}", "-".repeat(1 << 20));
+    let files = [
+        ("all.ron", pile("all s where s > 0")),
+        ("classes.ron", pile("class")),
+        ("grid.ron", grid),
+        ("one.ron", pile("count, min s, sum s where s > 0")),
+        ("product.ron", pile("product 1000 * s ** 3 where s > 0")),
+        ("smallest.ron", pile("smallest 40000 s where s > 0")),
+        ("text.ron", long_text),
+        ("tiny.ron", TINY.to_owned()),
+    ];
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let bank = Bank::new(&files);
+    for engines in ["table,memo", "walk"] {
+        let arguments = ["verify", ".", "--engines", engines, "--memory-limit", "2M", "--format", "jsonl"];
+        let output = bank.run(&arguments);
+        let told = verdicts(&output);
+        let walked = engines == "walk";
+        let mut expected = vec!["all limit", "classes limit", "grid limit"];
+        // the walker keeps every value of them
+        expected.push(if walked { "one limit" } else { "one no-key" });
+        expected.extend(["product limit", "smallest limit", "text limit", "tiny right"]);
+        assert_eq!(told, expected, "{engines}: {}", text(&output.stderr));
+        assert_eq!(output.status.code(), Some(3));
+    }
+}
+
 // Several things at once.
 
 #[test]
@@ -424,6 +515,19 @@ fn listening(child: &Child) {
             return;
         }
         thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Waits until the program has worked for so many hundredths of a second.
+fn works(child: &Child, hundredths: u64) {
+    loop {
+        let facts = fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap();
+        // what stands before is the name of the program
+        let (_, facts) = facts.rsplit_once(") ").unwrap();
+        if facts.split(' ').nth(11).unwrap().parse::<u64>().unwrap() >= hundredths {
+            return;
+        }
+        thread::sleep(Duration::from_millis(20));
     }
 }
 

@@ -18,7 +18,7 @@ use gameproof::check::{Checking, Finding, Verdict, check};
 use gameproof::engine::ENGINES;
 use gameproof::lang::Source;
 use gameproof::problem::{Changes, load};
-use gameproof::report::answer_json;
+use gameproof::report::AnswerJson;
 
 /// Where the problems come from that are no exam problems.
 const NO_EXAMS: [&str; 2] = ["problems/classics", "problems/seeds"];
@@ -144,7 +144,8 @@ impl Variation {
 /// The text with the keys that are right; none where it does not load or has no answers.
 fn keyed(text: &str) -> Option<(String, usize)> {
     let findings = solved(text)?;
-    let json = |finding: &Finding| finding.answer.as_ref().map(|answer| answer_json(answer).to_string());
+    let json =
+        |finding: &Finding| finding.answer.as_ref().and_then(|answer| serde_json::to_string(&AnswerJson(answer)).ok());
     let mut edits: Vec<(Range<usize>, String)> = Vec::new();
     let mut base = findings.iter().filter(|finding| finding.variant.is_none() && finding.key.is_some());
     for (at, found) in text.match_indices("key: ") {

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Desk, Refusal, index, small};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Hold, Limit, Share};
 use crate::claims::{Reach, Rings};
 use crate::game::{Game, shown};
 use crate::lang::tree::Rules;
@@ -31,6 +31,8 @@ pub(super) fn check(rings: &Rings<'_>, rules: &Rules, sum: bool, budget: &Budget
         return Err(Refusal::Whole("its rings do not fit the game".to_owned()));
     }
     let last = rings.ends.len() - 1;
+    let mut share = Share::new(budget);
+    share.resize(u64::try_from(count).unwrap_or(u64::MAX)).map_err(Refusal::Limit)?;
     let reached: Vec<AtomicBool> = (0..count).map(|_| AtomicBool::new(false)).collect();
     let goal = AtomicBool::new(false);
     parallel::stretches(count, |range| {
@@ -106,7 +108,11 @@ fn ring(rings: &Rings<'_>, moves: usize) -> std::ops::Range<usize> {
 
 /// What follows from rings that have been checked: how many ways lead from each position to a goal in the moves that
 /// are left, position by position from the last ring back.
-pub(super) fn ways(rings: &Rings<'_>, game: &mut dyn Game) -> Result<Vec<UBig>, Halt> {
+pub(super) fn ways(rings: &Rings<'_>, game: &mut dyn Game, hold: Option<&mut Hold>) -> Result<Vec<UBig>, Halt> {
+    if let Some(hold) = hold {
+        let bytes = rings.positions.len().saturating_mul(size_of::<UBig>());
+        hold.resize(hold.bytes().saturating_add(u64::try_from(bytes).unwrap_or(u64::MAX)))?;
+    }
     let mut ways = vec![UBig::ZERO; rings.positions.len()];
     let (mut position, mut found) = (Vec::new(), Options::default());
     let last = rings.ends.len() - 1;

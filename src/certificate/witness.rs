@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use dashu_int::UBig;
 
 use super::{index, small};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Hold, Limit};
 use crate::claims::{Claims, NONE, Reach, Rings};
 use crate::engine::Engine;
 use crate::game::{Game, Reference};
@@ -25,7 +25,12 @@ pub struct Witness<'a> {
     game: Reference<'a>,
     looked: u64,
     budget: Option<&'a Budget>,
+    /// Memory for what it has worked out.
+    hold: Option<Hold>,
 }
+
+/// What a position takes that is met on the way through all that can be reached, in bytes.
+const MET: u64 = 24;
 
 type Found<T> = Result<T, Halt>;
 
@@ -34,13 +39,13 @@ impl<'a> Witness<'a> {
     #[must_use]
     pub fn new(claims: &'a Claims<'a>, rules: &'a Rules) -> Self {
         let game = if claims.sum { Reference::sum(rules) } else { Reference::new(rules) };
-        Self { claims, rules, game, ways: HashMap::new(), looked: 0, budget: None }
+        Self { claims, rules, game, ways: HashMap::new(), looked: 0, budget: None, hold: None }
     }
 
     /// The same; whoever asks it much stops when this budget says so.
     #[must_use]
     pub fn within(self, budget: &'a Budget) -> Self {
-        Self { budget: Some(budget), ..self }
+        Self { budget: Some(budget), hold: Some(budget.hold()), ..self }
     }
 
     /// The nim-sum of the components, where each is listed with its Grundy value.
@@ -96,7 +101,7 @@ impl<'a> Witness<'a> {
     fn ways(&mut self, place: usize, number: usize) -> Found<UBig> {
         let claims = self.claims;
         if let (None, Some(rings)) = (self.ways.get(&place), claims.rings.get(place)) {
-            let ways = super::rings::ways(rings, &mut self.game)?;
+            let ways = super::rings::ways(rings, &mut self.game, self.hold.as_mut())?;
             self.ways.insert(place, ways);
         }
         Ok(self.ways.get(&place).and_then(|ways| ways.get(number)).cloned().unwrap_or_default())
@@ -110,8 +115,12 @@ impl<'a> Witness<'a> {
         let mut met = HashSet::from([start]);
         let (mut ring, mut rings) = (vec![start], 0);
         let mut position = Vec::new();
+        let mut room = self.budget.map(Budget::hold);
         while !ring.is_empty() {
             rings += 1;
+            // a ring is seldom larger than all before it
+            let bytes = (u64::from(small(met.len())) * 2).saturating_mul(MET);
+            room.as_mut().map_or(Ok(()), |room| room.resize(bytes))?;
             let mut next = Vec::new();
             for number in ring {
                 listed.read(number, &mut position);

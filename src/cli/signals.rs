@@ -19,6 +19,9 @@ const PERIOD: Duration = Duration::from_millis(40);
 /// How long work may take to stop by itself. Most stops at once; a single number of a rule may take longer.
 const GRACE: Duration = Duration::from_millis(600);
 
+/// How long printing may hold up the end of a run after a signal.
+const PRINTING: Duration = Duration::from_millis(300);
+
 /// Hears signals from the begin of the program to its end, and lets others look at the time.
 #[derive(Default)]
 pub(super) struct Signals {
@@ -83,6 +86,12 @@ impl Signals {
     /// Whether work that was told to stop has been given the time to.
     pub(super) fn is_late(&self) -> bool {
         held(&self.work).stopped.is_some_and(|(since, _)| since.elapsed() >= GRACE)
+    }
+
+    /// Whether a signal waits for printing that began then, and has waited long enough.
+    pub(super) fn waits_since(&self, begun: Instant) -> bool {
+        let stopped = held(&self.work).stopped;
+        stopped.is_some_and(|(since, limit)| limit == Limit::Interrupted && since.max(begun).elapsed() >= PRINTING)
     }
 
     /// Whether there was a signal.

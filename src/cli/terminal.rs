@@ -34,6 +34,46 @@ pub(super) fn print(text: &str) -> std::io::Result<()> {
     out.flush()
 }
 
+/// So much goes to a pipe that has room without waiting for whoever reads.
+const PIECE: usize = 1 << 12;
+
+/// Writes to standard output piece by piece, as long as there is no reason to give up, which is also asked while nobody
+/// takes what is written.
+pub(super) fn print_unless(bytes: &[u8], gives_up: &dyn Fn() -> bool) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    for piece in bytes.chunks(PIECE) {
+        while !has_room() {
+            if gives_up() {
+                return Ok(());
+            }
+        }
+        if gives_up() {
+            return Ok(());
+        }
+        out.write_all(piece)?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// Whether standard output takes more, or fails at once; waits a moment for that.
+#[cfg(any(target_os = "linux", target_vendor = "apple"))]
+fn has_room() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    const MOMENT: Timespec = Timespec { tv_sec: 0, tv_nsec: 40_000_000 };
+    let out = std::io::stdout();
+    match poll(&mut [PollFd::new(&out, PollFlags::OUT)], Some(&MOMENT)) {
+        Ok(ready) => ready > 0,
+        Err(error) => error != rustix::io::Errno::INTR,
+    }
+}
+
+/// Whether standard output takes more: that is not known.
+#[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
+const fn has_room() -> bool {
+    true
+}
+
 /// A buffer for coloured text, and the writer that prints it to standard output.
 pub(super) fn buffer(common: &Common) -> (BufferWriter, Buffer) {
     let writer = BufferWriter::stdout(colors(common, std::io::stdout().is_terminal()));

@@ -3,17 +3,18 @@
 use std::io;
 use std::path::PathBuf;
 use std::process::exit;
+use std::time::Instant;
 
 use clap::Args;
 use termcolor::Buffer;
 
 use super::certificates::Folder;
-use super::choice::Choice;
+use super::choice::{Choice, over};
 use super::limits::Limits;
 use super::lookout::Lookout;
 use super::record::Record;
 use super::signals::Signals;
-use super::terminal::{Progress, ProgressKind, blank, buffer, print, say};
+use super::terminal::{Progress, ProgressKind, blank, print_unless, say};
 use super::{Common, Failure, Format, NAMES, Selection, engines, status};
 use crate::bank::{BankFile, io_message};
 use crate::budget::{Budget, Limit};
@@ -66,6 +67,8 @@ pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> 
         say(&format!("error: {}: {}", path.path, path.message));
     }
     let budget = arguments.limits.budget(signals);
+    let mut list = budget.hold();
+    list.resize(files.iter().map(BankFile::bytes).sum()).map_err(over)?;
     signals.leave();
     let lookout = Lookout::new(Choice::default(), common, signals);
     let folder = arguments.certificate.as_deref().map(Folder::new);
@@ -192,7 +195,7 @@ impl Taker<BankFile, Digest> for Desk<'_> {
             record.add(&digest.record);
         }
         if self.written.is_ok() && lines && !digest.lines.is_empty() {
-            let written = print(&digest.lines);
+            let written = self.print(digest.lines.as_bytes());
             self.hear(written);
         }
         if let Some(report) = &digest.report {
@@ -234,6 +237,12 @@ impl Desk<'_> {
         self.written = written;
     }
 
+    /// Prints, until that holds up the end of a run that was interrupted: perhaps nobody reads.
+    fn print(&self, bytes: &[u8]) -> io::Result<()> {
+        let begun = Instant::now();
+        print_unless(bytes, &|| self.signals.waits_since(begun))
+    }
+
     fn is_closed(&self) -> bool {
         matches!(&self.written, Err(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
@@ -254,13 +263,13 @@ impl Desk<'_> {
             _ => {}
         }
         if self.arguments.format == Format::Human && self.tally.files > 0 {
-            let (writer, mut out) = buffer(self.common);
-            out.clone_from(&self.templates);
+            let mut out = std::mem::replace(&mut self.templates, Buffer::no_color());
             self.report.tell(&self.tally, &mut out);
-            let printed = writer.print(&out);
+            let printed = self.print(out.as_slice());
             self.hear(printed);
         }
-        self.status(interrupted)
+        // there may have been a signal while it was printed
+        self.status(self.signals.interrupted())
     }
 
     fn status(&self, interrupted: bool) -> u8 {

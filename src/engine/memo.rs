@@ -68,6 +68,8 @@ pub struct Memo<'a> {
     scratch: Options,
     /// How many positions may be closed only to count what a walk would cost.
     most_to_count: u64,
+    /// A position whose game took more memory than there is, so that it is not closed in vain again.
+    too_large: Option<(Vec<i64>, Limit)>,
 }
 
 type Memoized<T> = Result<T, Halt>;
@@ -99,6 +101,7 @@ impl<'a> Memo<'a> {
             attempt: FIRST_LOOK,
             scratch: Options::default(),
             most_to_count: u64::MAX,
+            too_large: None,
         }
     }
 
@@ -129,9 +132,20 @@ impl<'a> Memo<'a> {
         match self.graph.close(self.game.as_mut(), position, most) {
             Ok(_) => Ok(true),
             Err(Halt::Stop(stop)) if matches!(*stop, Stop::Rule(_)) => Ok(true),
-            Err(Halt::Stop(stop)) if is_attempt(&stop) => Ok(false),
+            Err(Halt::Stop(stop)) if is_attempt(&stop) => {
+                self.too_large = match *stop {
+                    Stop::Limit(limit @ Limit::Memory(_)) => Some((position.to_vec(), limit)),
+                    _ => None,
+                };
+                Ok(false)
+            }
             Err(halt) => Err(halt),
         }
+    }
+
+    /// More memory is there than before.
+    pub fn try_again(&mut self) {
+        self.too_large = None;
     }
 
     /// How many positions were visited near single positions.
@@ -141,6 +155,9 @@ impl<'a> Memo<'a> {
 
     /// The number of a position, once everything reachable from it is known.
     fn close(&mut self, position: &[i64]) -> Memoized<u32> {
+        if let Some((_, limit)) = self.too_large.as_ref().filter(|(other, _)| other == position) {
+            return Err((*limit).into());
+        }
         self.graph.close(self.game.as_mut(), position, u64::MAX)
     }
 

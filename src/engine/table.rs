@@ -237,6 +237,8 @@ impl<'a> Table<'a> {
                 self.lines = Lining::Unfit;
                 self.share.resize(0)?;
             }
+            // what the lines hold may be given up for it
+            self.memo.try_again();
         }
         Ok(())
     }

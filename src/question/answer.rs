@@ -3,6 +3,7 @@
 use std::fmt;
 
 use dashu_int::IBig;
+use dashu_int::ops::BitTest;
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub enum Answer {
     /// Any one of these is right; the first is shown, and there may be none.
     OneOf(Vec<Answer>),
     /// All shortest solutions of a puzzle, any of which is right; none where there is none.
-    Solution(Option<Solution>),
+    Solution(Option<Box<Solution>>),
 }
 
 /// A state, cell by cell, and as a file writes it.
@@ -47,6 +48,15 @@ struct Step {
 }
 
 impl Solution {
+    fn bytes(&self) -> u64 {
+        self.plies.iter().flatten().map(|step| Self::bytes_of(&step.from, &step.name, &step.to)).sum()
+    }
+
+    /// What a step takes in memory, in bytes.
+    pub(super) fn bytes_of(from: &[i64], name: &str, to: &Shown) -> u64 {
+        small(size_of::<Step>() + size_of_val(from) + name.len() + size_of_val(&to.0[..]) + 3 * to.1.len())
+    }
+
     /// No steps yet.
     pub(super) const fn new(start: Shown) -> Self {
         Self { start, plies: Vec::new() }
@@ -115,6 +125,17 @@ pub struct FirstMove {
     pub wins: bool,
 }
 
+impl FirstMove {
+    fn bytes(&self) -> u64 {
+        // three pieces, each with what it costs to find them again
+        small(size_of::<Self>() + 3 * 32 + self.name.len() + size_of_val(&self.state[..]) + 3 * self.shown.len())
+    }
+}
+
+fn small(bytes: usize) -> u64 {
+    u64::try_from(bytes).unwrap_or(u64::MAX)
+}
+
 impl Answer {
     /// The word for a value that there is not.
     #[must_use]
@@ -131,6 +152,25 @@ impl Answer {
     /// A number.
     pub fn int(value: impl Into<IBig>) -> Self {
         Self::Int(value.into())
+    }
+
+    /// About how many bytes it takes, as an answer and as text.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let each = u64::try_from(size_of::<Self>()).unwrap_or(u64::MAX);
+        let inside = match self {
+            Self::Truth(_) => 0,
+            Self::Word(word) => small(3 * word.len()),
+            // in words, and in digits
+            Self::Int(value) => small(value.bit_len() / 8 + value.bit_len() / 3 + 4),
+            Self::List(values) | Self::Set(values) | Self::OneOf(values) => values.iter().map(Self::bytes).sum(),
+            Self::FirstMoves(moves) | Self::AFirstMove(moves) => {
+                let unused = moves.capacity().saturating_sub(moves.len());
+                moves.iter().map(FirstMove::bytes).sum::<u64>() + small(unused * size_of::<FirstMove>() + 32)
+            }
+            Self::Solution(solution) => solution.iter().map(|solution| solution.bytes()).sum(),
+        };
+        each.saturating_add(inside)
     }
 
     /// What is shown of it: sets and moves as lists, one of many as that one.
@@ -162,11 +202,11 @@ impl Answer {
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.plain() {
+        match self {
             Self::Word(word) => write!(f, "\"{word}\""),
             Self::Int(value) => write!(f, "{value}"),
             Self::Truth(truth) => write!(f, "{truth}"),
-            Self::List(values) => {
+            Self::List(values) | Self::Set(values) => {
                 f.write_str("[")?;
                 for (at, value) in values.iter().enumerate() {
                     if at > 0 {
@@ -176,7 +216,8 @@ impl fmt::Display for Answer {
                 }
                 f.write_str("]")
             }
-            _ => Ok(()),
+            // what is shown of these is one of those
+            Self::FirstMoves(_) | Self::AFirstMove(_) | Self::OneOf(_) | Self::Solution(_) => self.plain().fmt(f),
         }
     }
 }

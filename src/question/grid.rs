@@ -4,6 +4,7 @@ use crate::faults::{Wrong, planted};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::read::Reading;
+use super::room::Room;
 use super::{Answer, Ask, Fast, Naive, Shape, Topic, boxed};
 use crate::budget::Limit;
 use crate::engine::Sought;
@@ -15,6 +16,9 @@ pub(super) const FORMS: &[&str] = &["grid A, B where F"];
 
 /// The most cells that a grid may have.
 const CELL_LIMIT: usize = 10_000_000;
+
+/// What a cell takes while the grid is gathered, in bytes.
+const EACH: u64 = 64;
 
 #[derive(Clone, Debug)]
 struct Grid {
@@ -80,8 +84,10 @@ impl Ask for Grid {
                 axes[place].insert(value);
             }
         };
+        let mut room = Room::of(rows.engine());
         rows.each_with(&mut seen, &mut |rows, row| {
             let holds = rows.holds(&condition, row)?;
+            room.take(EACH)?;
             let cell = cells.entry((row.parameters[self.rows], row.parameters[self.columns])).or_default();
             *cell = *cell || holds;
             if cells.len() > CELL_LIMIT {
@@ -89,9 +95,7 @@ impl Ask for Grid {
             }
             Ok(())
         })?;
-        if axes[0].len().saturating_mul(axes[1].len()) > CELL_LIMIT {
-            return Err(too_large());
-        }
+        make_room(axes[0].len(), axes[1].len(), &mut room)?;
         let lines = axes[self.rows].iter().map(|a| {
             let line = axes[self.columns].iter().map(|b| {
                 let cell = if planted(Wrong::GridTransposed) { (*b, *a) } else { (*a, *b) };
@@ -105,7 +109,9 @@ impl Ask for Grid {
     fn walk(&self, rows: &mut Naive<'_>) -> Result<Answer, Halt> {
         let mut given: Vec<(i64, i64, bool)> = Vec::new();
         let (mut across, mut down) = (Vec::new(), Vec::new());
+        let mut room = Room::of(rows.walker);
         rows.each(&mut |rows, row| {
+            room.take(EACH)?;
             let (a, b) = (row.parameters[self.rows], row.parameters[self.columns]);
             down.push(a);
             across.push(b);
@@ -119,9 +125,7 @@ impl Ask for Grid {
             axis.sort_unstable();
             axis.dedup();
         }
-        if down.len().saturating_mul(across.len()) > CELL_LIMIT {
-            return Err(too_large());
-        }
+        make_room(down.len(), across.len(), &mut room)?;
         given.sort_unstable();
         let mut lines = Vec::new();
         for a in &down {
@@ -146,6 +150,16 @@ impl Ask for Grid {
     fn sought(&self) -> Option<Sought> {
         super::over::always_seeks(&self.condition)
     }
+}
+
+/// Room for the answer, if it is not too large.
+fn make_room(rows: usize, columns: usize, room: &mut Room) -> Result<(), Halt> {
+    let cells = rows.saturating_mul(columns);
+    if cells > CELL_LIMIT {
+        return Err(too_large());
+    }
+    let each = Answer::int(0).bytes();
+    Ok(room.take(u64::try_from(cells).unwrap_or(u64::MAX).saturating_mul(each))?)
 }
 
 fn too_large() -> Halt {

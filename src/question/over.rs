@@ -4,10 +4,12 @@ use crate::faults::{Wrong, planted};
 use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::IBig;
+use dashu_int::ops::BitTest;
 
 use super::read::Reading;
+use super::room::Room;
 use super::{Answer, Ask, Fast, Naive, Shape, Topic, boxed};
-use crate::budget::Limit;
+use crate::budget::{Budget, Limit};
 use crate::engine::Sought;
 use crate::lang::tree::{Bool, BoolKind, Int, IntKind, Quantity};
 use crate::lang::{BoolProgram, Columns, Fit, Halt, IntProgram, Parsed, Token, Truth, Unfit};
@@ -26,6 +28,9 @@ pub(super) const FORMS: &[&str] = &[
 
 /// The most values that a list of an answer may have.
 const LIST_LIMIT: usize = 10_000_000;
+
+/// What a value of a list takes while it is gathered, as an answer and as text, in bytes.
+const EACH: u64 = 96;
 
 #[derive(Clone, Debug)]
 struct Over {
@@ -143,7 +148,7 @@ fn how_many(reading: &mut Reading<'_, '_>) -> Parsed<usize> {
 
 impl Over {
     /// The answer, line by line; none where that is not for columns.
-    fn solve_in_columns(&self, rows: &mut Fast<'_>) -> Fit<Answer> {
+    fn solve_in_columns(&self, rows: &mut Fast<'_>, room: &mut Room) -> Fit<Answer> {
         let mut picks: Vec<(Option<&Int>, Collector)> =
             self.picks.iter().map(|pick| (pick.value(), Collector::for_pick(pick).1)).collect();
         rows.each_line(&mut |columns, when| {
@@ -159,7 +164,7 @@ impl Over {
             }
             for (value, collector) in &mut picks {
                 match value {
-                    Some(value) => collector.add_line(columns, value, &fits)?,
+                    Some(value) => collector.add_line(columns, value, &fits, room)?,
                     None => collector.add_count(fits.count())?,
                 }
             }
@@ -177,9 +182,11 @@ fn finished(collectors: impl Iterator<Item = Collector>) -> Answer {
 
 impl Ask for Over {
     fn solve(&self, rows: &mut Fast<'_>) -> Result<Answer, Halt> {
-        if let Ok(answer) = self.solve_in_columns(rows) {
+        let mut room = Room::of(rows.engine());
+        if let Ok(answer) = self.solve_in_columns(rows, &mut room) {
             return Ok(answer);
         }
+        room.clear()?;
         let condition = self.condition.as_ref().map(BoolProgram::new);
         let mut picks: Vec<(Option<IntProgram>, Collector)> = self.picks.iter().map(Collector::for_pick).collect();
         rows.each(&mut |rows, row| {
@@ -196,7 +203,7 @@ impl Ask for Over {
                         },
                         None => 0,
                     };
-                    collector.add(value)?;
+                    collector.add(value, &mut room)?;
                 }
             }
             Ok(())
@@ -207,6 +214,7 @@ impl Ask for Over {
     fn walk(&self, rows: &mut Naive<'_>) -> Result<Answer, Halt> {
         // for each part: how often each value came
         let mut kept: Vec<BTreeMap<i64, u32>> = vec![BTreeMap::new(); self.picks.len()];
+        let mut room = Room::of(rows.walker);
         rows.each(&mut |rows, row| {
             if let Some(condition) = &self.condition
                 && !rows.holds(condition, row)?
@@ -222,7 +230,11 @@ impl Ask for Over {
                     Pick::Smallest(_, e) | Pick::Largest(_, e) => rows.value(e, row)?,
                 };
                 if let Some(value) = value {
-                    *kept.entry(value).or_insert(0) += 1;
+                    let times = kept.entry(value).or_insert(0);
+                    if *times == 0 {
+                        room.take(EACH)?;
+                    }
+                    *times += 1;
                 }
                 if kept.len() > LIST_LIMIT {
                     return Err(Limit::Size(u64::try_from(LIST_LIMIT).unwrap_or(u64::MAX)).into());
@@ -233,6 +245,7 @@ impl Ask for Over {
         let mut parts = Vec::new();
         for (pick, kept) in self.picks.iter().zip(kept) {
             let ascending: Vec<Answer> = kept.keys().map(|value| Answer::int(*value)).collect();
+            let budget = rows.walker.budget();
             let counted = kept.iter().map(|(value, times)| (IBig::from(*value), *times));
             parts.push(match pick {
                 Pick::Min(_) => ascending.first().cloned().unwrap_or_else(Answer::none),
@@ -242,7 +255,10 @@ impl Ask for Over {
                 Pick::Largest(n, _) => Answer::Set(ascending.iter().rev().take(*n).rev().cloned().collect()),
                 Pick::Sum(_) => Answer::Int(counted.map(|(value, times)| value * IBig::from(times)).sum()),
                 Pick::Product(_) => {
-                    Answer::Int(counted.map(|(value, times)| value.pow(usize::try_from(times).unwrap_or(0))).product())
+                    let bits = counted.clone().map(|(value, times)| u64::from(times) * bits(&value));
+                    room.take(bits.fold(0, u64::saturating_add) / 8 * ROOM_OF_PRODUCT)?;
+                    let powers = counted.map(|(value, times)| value.pow(usize::try_from(times).unwrap_or(0)));
+                    Answer::Int(product(powers.collect(), budget)?)
                 }
                 Pick::Count => Answer::Int(counted.map(|(_, times)| IBig::from(times)).sum()),
             });
@@ -283,6 +299,31 @@ impl Ask for Over {
     }
 }
 
+/// How many bits a factor adds to a product.
+fn bits(factor: &IBig) -> u64 {
+    match factor.bit_len() {
+        0 | 1 => 0,
+        more => u64::try_from(more).unwrap_or(u64::MAX),
+    }
+}
+
+/// How many times as much as a product has to be there, to multiply and to write it.
+const ROOM_OF_PRODUCT: u64 = 6;
+
+/// The naive side: neighbours are multiplied again and again, so that few numbers are long.
+fn product(mut factors: Vec<IBig>, budget: Option<&Budget>) -> Result<IBig, Halt> {
+    while factors.len() > 1 {
+        for pair in factors.chunks_mut(2) {
+            budget.map_or(Ok(()), Budget::check)?;
+            if let [a, b] = pair {
+                *a *= &*b;
+            }
+        }
+        factors = factors.into_iter().step_by(2).collect();
+    }
+    Ok(factors.pop().unwrap_or(IBig::ONE))
+}
+
 /// What a formula seeks at each start, whatever the start is.
 pub(super) fn always_seeks(condition: &Bool) -> Option<Sought> {
     match &condition.kind {
@@ -314,7 +355,9 @@ enum Collector {
     LastOf(usize, BTreeSet<i64>),
     /// A sum: what fits a machine word, and what has been carried over.
     Sum(i128, IBig),
-    Product(IBig),
+    /// A product in parts of 1, 2, 4, … factors, as the digits of a binary number, so that few of them are long; and how
+    /// many bits it may have.
+    Product(Vec<(u32, IBig)>, u64),
     Count(u64),
 }
 
@@ -327,12 +370,12 @@ impl Collector {
             Pick::Smallest(n, e) => (Some(IntProgram::new(e)), Self::FirstOf(*n, BTreeSet::new())),
             Pick::Largest(n, e) => (Some(IntProgram::new(e)), Self::LastOf(*n, BTreeSet::new())),
             Pick::Sum(e) => (Some(IntProgram::new(e)), Self::Sum(0, IBig::ZERO)),
-            Pick::Product(e) => (Some(IntProgram::new(e)), Self::Product(IBig::ONE)),
+            Pick::Product(e) => (Some(IntProgram::new(e)), Self::Product(Vec::new(), 0)),
             Pick::Count => (None, Self::Count(0)),
         }
     }
 
-    fn add(&mut self, value: i64) -> Result<(), Halt> {
+    fn add(&mut self, value: i64, room: &mut Room) -> Result<(), Halt> {
         match self {
             Self::Least(least) if planted(Wrong::MinIsMax) => {
                 *least = Some(least.map_or(value, |least| least.max(value)))
@@ -340,19 +383,25 @@ impl Collector {
             Self::Least(least) => *least = Some(least.map_or(value, |least| least.min(value))),
             Self::Greatest(greatest) => *greatest = Some(greatest.map_or(value, |greatest| greatest.max(value))),
             Self::All(values) => {
-                values.insert(value);
+                if values.insert(value) {
+                    room.take(EACH)?;
+                }
                 if values.len() > LIST_LIMIT {
                     return Err(Limit::Size(u64::try_from(LIST_LIMIT).unwrap_or(u64::MAX)).into());
                 }
             }
             Self::FirstOf(n, values) => {
-                values.insert(value);
+                if values.insert(value) && values.len() <= *n {
+                    room.take(EACH)?;
+                }
                 if values.len() + usize::from(planted(Wrong::OneTooFew)) > *n {
                     values.pop_last();
                 }
             }
             Self::LastOf(n, values) => {
-                values.insert(value);
+                if values.insert(value) && values.len() <= *n {
+                    room.take(EACH)?;
+                }
                 if values.len() > *n {
                     if planted(Wrong::LargestIsSmallest) {
                         values.pop_last()
@@ -368,9 +417,18 @@ impl Collector {
                     *word = i128::from(value);
                 }
             },
-            Self::Product(product) => {
-                let twice = planted(Wrong::ProductOfOneMore) && *product == IBig::ONE;
-                *product *= IBig::from(value) * IBig::from(if twice { value } else { 1 });
+            Self::Product(parts, long) => {
+                let twice = planted(Wrong::ProductOfOneMore) && parts.is_empty();
+                let mut factor = IBig::from(value) * IBig::from(if twice { value } else { 1 });
+                let longer = *long + bits(&factor);
+                room.take((longer / 8 - *long / 8) * ROOM_OF_PRODUCT)?;
+                *long = longer;
+                let mut level = 0;
+                while let Some((_, part)) = parts.pop_if(|(other, _)| *other == level) {
+                    factor *= part;
+                    level += 1;
+                }
+                parts.push((level, factor));
             }
             Self::Count(count) => *count += 1,
         }
@@ -378,13 +436,13 @@ impl Collector {
     }
 
     /// Adds the values at all places of a line where `when` holds.
-    fn add_line(&mut self, columns: &mut Columns<'_>, value: &Int, when: &Truth) -> Fit<()> {
+    fn add_line(&mut self, columns: &mut Columns<'_>, value: &Int, when: &Truth, room: &mut Room) -> Fit<()> {
         match self {
-            Self::Least(_) => self.add(columns.extremes(value, when)?.0).map_err(|_| Unfit),
-            Self::Greatest(_) => self.add(columns.extremes(value, when)?.1).map_err(|_| Unfit),
+            Self::Least(_) => self.add(columns.extremes(value, when)?.0, room).map_err(|_| Unfit),
+            Self::Greatest(_) => self.add(columns.extremes(value, when)?.1, room).map_err(|_| Unfit),
             _ => {
                 let values = columns.int(value, when)?;
-                when.each(|place| self.add(values.at(place)).map_err(|_| Unfit))
+                when.each(|place| self.add(values.at(place), room).map_err(|_| Unfit))
             }
         }
     }
@@ -405,7 +463,7 @@ impl Collector {
                 Answer::Set(values.into_iter().map(Answer::int).collect())
             }
             Self::Sum(word, carried) => Answer::Int(carried + IBig::from(word)),
-            Self::Product(product) => Answer::Int(product),
+            Self::Product(parts, _) => Answer::Int(parts.into_iter().rev().map(|(_, part)| part).product()),
             Self::Count(count) => Answer::int(count + u64::from(planted(Wrong::CountTooGreat))),
         }
     }

@@ -6,6 +6,7 @@
 //! Source: R. Guy, C. Smith, "The G-values of various games", 1956.
 
 use super::read::Reading;
+use super::room::Room;
 use super::{Answer, Ask, Fast, Naive, Shape, Topic, boxed};
 use crate::budget::Limit;
 use crate::faults::{Wrong, planted};
@@ -17,6 +18,9 @@ pub(super) const FORMS: &[&str] = &["period"];
 
 /// The longest sequence that is looked at.
 const LONGEST: i64 = 20_000_000;
+
+/// What a value of it takes while the sequence moves to a larger place, in bytes.
+const EACH: u64 = 24;
 
 #[derive(Clone, Copy, Debug)]
 struct Period(Takes);
@@ -37,7 +41,7 @@ pub(super) fn read(reading: &mut Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>
 impl Ask for Period {
     fn solve(&self, rows: &mut Fast<'_>) -> Result<Answer, Halt> {
         rows.per_start(|rows, row| {
-            let mut values: Vec<i64> = Vec::new();
+            let (mut values, mut room) = (Vec::<i64>::new(), Room::of(rows.engine()));
             let last = row.start.first().copied().unwrap_or(-1);
             for heap in 0..=last {
                 // what is proved by a part of the sequence is proved
@@ -51,7 +55,10 @@ impl Ask for Period {
                     return Err(Limit::Size(LONGEST.unsigned_abs()).into());
                 }
                 match rows.engine().quantity(&[heap], Quantity::Grundy)? {
-                    Some(value) => values.push(value),
+                    Some(value) => {
+                        room.take(EACH)?;
+                        values.push(value);
+                    }
                     None => return Ok(Answer::none()),
                 }
             }
@@ -61,7 +68,7 @@ impl Ask for Period {
 
     fn walk(&self, rows: &mut Naive<'_>) -> Result<Answer, Halt> {
         rows.per_start(|rows, row| {
-            let mut sequence: Vec<i64> = Vec::new();
+            let (mut sequence, mut room) = (Vec::<i64>::new(), Room::of(rows.walker));
             let heaps = row.start[0];
             let mut next_look = 64;
             for heap in 0..heaps.saturating_add(1) {
@@ -75,6 +82,7 @@ impl Ask for Period {
                     return Err(Limit::Size(LONGEST.unsigned_abs()).into());
                 }
                 let Some(value) = rows.walker.quantity(&[heap], Quantity::Grundy)? else { return Ok(Answer::none()) };
+                room.take(EACH)?;
                 sequence.push(value);
             }
             Ok(answer(self.naive(&sequence)))

@@ -2,6 +2,7 @@
 
 use super::answer::Solution;
 use super::read::Reading;
+use super::room::Room;
 use super::{Answer, Ask, Fast, Naive, Row, Shape, Topic, boxed};
 use crate::budget::Limit;
 use crate::engine::Engine;
@@ -69,7 +70,7 @@ impl Ask for Puzzle {
                 Self::ShortestSolutions => Answer::int(engine.shortest_solutions(row.start)?),
                 Self::Solvable => Answer::Truth(engine.quantity(row.start, Quantity::Distance)?.is_some()),
                 Self::Farthest => Answer::int(engine.farthest(row.start)?),
-                Self::Solution => Answer::Solution(solution(engine, rules, row)?),
+                Self::Solution => Answer::Solution(solution(engine, rules, row)?.map(Box::new)),
             })
         })
     }
@@ -87,8 +88,9 @@ impl Ask for Puzzle {
                         return Ok(Answer::Solution(None));
                     };
                     let mut found = Solution::new(state(rows.rules, row.start));
-                    lines(rows, row.start, 0, moves, &mut found)?;
-                    Answer::Solution(Some(found))
+                    let mut room = Room::of(rows.walker);
+                    lines(rows, row.start, (0, moves), &mut found, &mut room)?;
+                    Answer::Solution(Some(Box::new(found)))
                 }
             })
         })
@@ -117,7 +119,7 @@ fn solution(engine: &mut dyn Engine, rules: &Rules, row: Row<'_>) -> Result<Opti
     let Some(mut left) = engine.quantity(row.start, Quantity::Distance)? else { return Ok(None) };
     let mut found = Solution::new(state(rules, row.start));
     let mut ring = vec![row.start.to_vec()];
-    let (mut options, mut ply, mut steps) = (Options::default(), 0, 0);
+    let (mut options, mut ply, mut steps, mut room) = (Options::default(), 0, 0, Room::of(engine));
     while left > 0 {
         let mut next: Vec<Vec<i64>> = Vec::new();
         for from in &ring {
@@ -125,7 +127,9 @@ fn solution(engine: &mut dyn Engine, rules: &Rules, row: Row<'_>) -> Result<Opti
             for (made, option) in options.iter() {
                 let most = left - i64::from(!planted(Wrong::SolutionTooLong));
                 if engine.distance_within(option, most)?.is_some() {
-                    found.add(ply, state(rules, from), &rules.moves[made].name, state(rules, option));
+                    let (name, to) = (&rules.moves[made].name, state(rules, option));
+                    room.take(Solution::bytes_of(from, name, &to))?;
+                    found.add(ply, state(rules, from), name, to);
                     steps += 1;
                     if !next.iter().any(|other| other == option) {
                         next.push(option.to_vec());
@@ -143,8 +147,14 @@ fn solution(engine: &mut dyn Engine, rules: &Rules, row: Row<'_>) -> Result<Opti
     Ok(Some(found))
 }
 
-/// The naive side: every line from here that is one nearer with each move.
-fn lines(rows: &mut Naive<'_>, position: &[i64], ply: usize, left: i64, found: &mut Solution) -> Result<(), Halt> {
+/// The naive side: every line from here, so many plies after the start, that is one nearer with each move.
+fn lines(
+    rows: &mut Naive<'_>,
+    position: &[i64],
+    (ply, left): (usize, i64),
+    found: &mut Solution,
+    room: &mut Room,
+) -> Result<(), Halt> {
     if left == 0 {
         return Ok(());
     }
@@ -153,9 +163,11 @@ fn lines(rows: &mut Naive<'_>, position: &[i64], ply: usize, left: i64, found: &
     rows.walker.options(position, &mut options)?;
     for (made, option) in options.iter() {
         if rows.walker.distance_within(option, left - 1)? == Some(left - 1) {
-            let new = found.add(ply, state(rules, position), &rules.moves[made].name, state(rules, option));
+            let (name, to) = (&rules.moves[made].name, state(rules, option));
+            room.take(Solution::bytes_of(position, name, &to))?;
+            let new = found.add(ply, state(rules, position), name, to);
             if new {
-                lines(rows, option, ply + 1, left - 1, found)?;
+                lines(rows, option, (ply + 1, left - 1), found, room)?;
             }
         }
     }

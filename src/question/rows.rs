@@ -10,6 +10,7 @@ use crate::lang::{
     Unfit,
 };
 
+use super::room::Room;
 use super::{Answer, Question};
 
 /// One combination of the parameters.
@@ -70,9 +71,10 @@ impl<'a> Fast<'a> {
         mut of: impl FnMut(&mut Self, Row<'_>) -> Result<Answer, Halt>,
     ) -> Result<Answer, Halt> {
         let single = self.question.given.is_empty();
-        let mut answers = Vec::new();
+        let (mut answers, mut room) = (Vec::new(), Room::of(self.engine));
         self.each(&mut |rows, row| {
             let answer = of(rows, row)?;
+            room.take(answer.bytes())?;
             answers.push(answer);
             Ok(())
         })?;
@@ -285,9 +287,10 @@ impl Naive<'_> {
         &mut self,
         mut of: impl FnMut(&mut Self, Row<'_>) -> Result<Answer, Halt>,
     ) -> Result<Answer, Halt> {
-        let mut answers = Vec::new();
+        let (mut answers, mut room) = (Vec::new(), Room::of(self.walker));
         self.each(&mut |rows, row| {
             answers.push(of(rows, row)?);
+            room.take(answers.last().map_or(0, Answer::bytes))?;
             Ok(true)
         })?;
         match (self.question.given.len(), answers.len()) {

@@ -1,6 +1,7 @@
 //! Asks for a truth or an example: `exists where F`, `every where F`, `one of E where F`.
 
 use super::read::Reading;
+use super::room::Room;
 use super::{Answer, Ask, Fast, Naive, Shape, Topic, boxed};
 use crate::engine::Sought;
 use crate::faults::{Wrong, planted};
@@ -41,7 +42,7 @@ impl Ask for Truth {
         let condition = BoolProgram::new(condition);
         let value = if let Self::OneOf(value, _) = self { Some(IntProgram::new(value)) } else { None };
         let (mut held, mut failed) = (0_u64, 0_u64);
-        let mut values: Vec<Answer> = Vec::new();
+        let (mut values, mut room) = (Vec::<Answer>::new(), Room::of(rows.engine()));
         rows.each(&mut |rows, row| {
             if !rows.holds(&condition, row)? {
                 failed += 1;
@@ -55,6 +56,7 @@ impl Ask for Truth {
                 if planted(Wrong::OneOfTheOthers) {
                     values = vec![value];
                 } else if !values.contains(&value) {
+                    room.take(value.bytes())?;
                     values.push(value);
                 }
             }
@@ -88,11 +90,13 @@ impl Ask for Truth {
                 Ok(Answer::Truth(every))
             }
             Self::OneOf(value, condition) => {
-                let mut fitting = Vec::new();
+                let (mut fitting, mut room) = (Vec::new(), Room::of(rows.walker));
                 rows.each(&mut |rows, row| {
                     if rows.holds(condition, row)? {
                         let value = rows.value(value, row)?.map(Answer::int);
-                        fitting.extend(value.filter(|value| !fitting.contains(value)));
+                        let new = value.filter(|value| !fitting.contains(value));
+                        room.take(new.as_ref().map_or(0, Answer::bytes))?;
+                        fitting.extend(new);
                     }
                     Ok(true)
                 })?;

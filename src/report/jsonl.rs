@@ -1,6 +1,6 @@
 //! One JSON object a line, in a fixed order of fields.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::check::Finding;
@@ -12,7 +12,7 @@ struct Line<'a> {
     variant: Option<&'a str>,
     question: Option<&'a str>,
     ask: Option<&'a str>,
-    answer: Value,
+    answer: Option<AnswerJson<'a>>,
     key: Value,
     verdict: &'static str,
     crosscheck: &'static str,
@@ -36,7 +36,7 @@ pub fn jsonl(finding: &Finding) -> String {
         variant: finding.variant.as_deref(),
         question: finding.question.as_deref(),
         ask: finding.ask.as_deref(),
-        answer: finding.answer.as_ref().map_or(Value::Null, answer_json),
+        answer: finding.answer.as_ref().map(AnswerJson),
         key: finding.key.as_ref().map_or(Value::Null, |key| written_json(&key.written)),
         verdict: finding.verdict.word(),
         crosscheck: finding.crosscheck.word(),
@@ -57,17 +57,21 @@ pub fn jsonl(finding: &Finding) -> String {
     text
 }
 
-/// An answer as a problem file would write it; numbers beyond 2^53 are strings of digits.
-#[must_use]
-pub fn answer_json(answer: &Answer) -> Value {
-    match answer.plain() {
-        Answer::Word(word) => Value::String(word),
-        Answer::Int(value) => number(&value),
-        Answer::Truth(truth) => Value::Bool(truth),
-        Answer::List(values) => Value::Array(values.iter().map(answer_json).collect()),
-        // a plain answer is none of these
-        Answer::Set(_) | Answer::FirstMoves(_) | Answer::AFirstMove(_) | Answer::OneOf(_) | Answer::Solution(_) => {
-            Value::Null
+/// An answer as a problem file would write it; numbers beyond 2^53 are strings of digits. A long list is written as it
+/// stands, without a copy.
+pub struct AnswerJson<'a>(pub &'a Answer);
+
+impl Serialize for AnswerJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Answer::Word(word) => serializer.serialize_str(word),
+            Answer::Int(value) => number(value).serialize(serializer),
+            Answer::Truth(truth) => serializer.serialize_bool(*truth),
+            Answer::List(values) | Answer::Set(values) => serializer.collect_seq(values.iter().map(AnswerJson)),
+            // what is shown of these is one of those
+            Answer::FirstMoves(_) | Answer::AFirstMove(_) | Answer::OneOf(_) | Answer::Solution(_) => {
+                AnswerJson(&self.0.plain()).serialize(serializer)
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::jsonl::answer_json;
+use super::jsonl::AnswerJson;
 use crate::check::Finding;
 
 #[derive(Serialize)]
@@ -15,7 +15,7 @@ struct Line<'a> {
     problem: &'a str,
     variant: Option<&'a str>,
     question: Option<&'a str>,
-    answer: Value,
+    answer: Option<AnswerJson<'a>>,
     verdict: &'static str,
     crosscheck: &'static str,
     by: &'a [&'static str],
@@ -31,7 +31,7 @@ pub fn record_lines(findings: &[Finding]) -> String {
             problem: &finding.problem,
             variant: finding.variant.as_deref(),
             question: finding.question.as_deref(),
-            answer: finding.answer.as_ref().map_or(Value::Null, answer_json),
+            answer: finding.answer.as_ref().map(AnswerJson),
             verdict: finding.verdict.word(),
             crosscheck: finding.crosscheck.word(),
             by: &finding.by,
