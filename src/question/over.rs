@@ -229,12 +229,19 @@ impl Ask for Over {
                     }
                     Pick::Smallest(_, e) | Pick::Largest(_, e) => rows.value(e, row)?,
                 };
-                if let Some(value) = value {
-                    let times = kept.entry(value).or_insert(0);
-                    if *times == 0 {
-                        room.take(EACH)?;
-                    }
-                    *times += 1;
+                let Some(value) = value else { continue };
+                let before = kept.len();
+                *kept.entry(value).or_insert(0) += 1;
+                // what others have put off the list counts no more
+                match pick {
+                    Pick::Min(_) if kept.len() > 1 => drop(kept.pop_last()),
+                    Pick::Max(_) if kept.len() > 1 => drop(kept.pop_first()),
+                    Pick::Smallest(n, _) if kept.len() > *n => drop(kept.pop_last()),
+                    Pick::Largest(n, _) if kept.len() > *n => drop(kept.pop_first()),
+                    _ => {}
+                }
+                if kept.len() > before {
+                    room.take(EACH)?;
                 }
                 if kept.len() > LIST_LIMIT {
                     return Err(Limit::Size(u64::try_from(LIST_LIMIT).unwrap_or(u64::MAX)).into());
