@@ -1148,6 +1148,38 @@ fn any_change_of_lines_is_refused() {
     assert!(changes > 20_000 && passed * 10 < changes, "{passed} of {changes} changes passed");
 }
 
+/// A row that goes beyond its bounds is refused as such, before anything is made of its values.
+#[test]
+fn a_row_beyond_its_bounds_is_refused() {
+    let loaded = loaded("dense", DENSE);
+    let (problem, _) = &loaded.problems[0];
+    let budget = Budget::new(16 << 20);
+    let right = certificate_of_lines(problem, &budget).expect("a dense game");
+    let open = Open::of(right.lines.as_ref().expect("they are there"));
+    let inner = *open.axes.last().expect("two axes");
+    let told = |(low, len): (i64, u32)| {
+        let mut open = open.clone();
+        let end = open.start(1);
+        open.rows[0] = (low, len);
+        let len = usize::try_from(len).expect("few positions");
+        open.columns().for_each(|column| drop(column.splice(..end, vec![Ranked::DRAW; len])));
+        let mut wrong = right.clone();
+        wrong.lines = open.closed();
+        certificate::check(&wrong.claims(), &problem.rules, &budget).err().map(|refusal| refusal.to_string())
+    };
+    let beyond = Some("one of its lines goes beyond its bounds".to_owned());
+    let all = u32::try_from(inner.high - inner.low + 1).expect("few values");
+    for row in [(inner.low, all), (inner.high, 1), (inner.low, 1), (i64::MIN, 0), (i64::MAX, 0)] {
+        assert_ne!(told(row), beyond, "{row:?}");
+    }
+    for row in [(inner.low, all + 1), (inner.high, 2), (inner.high + 1, 1), (inner.low - 1, 1), (inner.low - 1, all)] {
+        assert_eq!(told(row), beyond, "{row:?}");
+    }
+    for low in [i64::MIN, i64::MAX] {
+        assert_eq!(told((low, 1)), beyond, "{low}");
+    }
+}
+
 /// Whatever is damaged, reading and checking end in words; and what passes says nothing that is not right.
 #[test]
 fn a_damaged_file_of_lines_never_panics() {
