@@ -132,6 +132,7 @@ pub(crate) fn asks(data: &[u8]) {
             walk_limit: 20_000,
             budget: &budget,
             keys: true,
+            hints: true,
             certificates: None,
         };
         let findings = on_own_stack(|| check("any", &loaded, &checking, &|_, question| question.label == "any"));

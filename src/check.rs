@@ -10,10 +10,10 @@ use crate::budget::{Budget, Limit};
 use crate::certificate::{self, Refusal, Witness};
 use crate::claims::Claims;
 use crate::engine::{self, Engine, Memo, Sought, Starts, Table, Walker, on_own_stack};
-use crate::game::{Compiled, Reference, shown};
+use crate::game::{Compiled, Game, Reference, shown};
 use crate::lang::number::Fault;
 use crate::lang::tree::Rules;
-use crate::lang::{Halt, Mistake, RuleError, Source, Stop};
+use crate::lang::{Halt, Mistake, Options, RuleError, Source, Stop};
 use crate::problem::{AuthorKey, Loaded, Problem};
 use crate::question::{Answer, Fast, Naive, Question, accepts, agree};
 use crate::runaway::{self, Runaway};
@@ -320,7 +320,7 @@ impl<'a> Desk<'a> {
                 Some(name) => self.solve(question, name, &mut finding),
                 None => (self.walk(question, self.checking.walk_limit, &mut finding.visited), "walk"),
             };
-            self.settle(answer, by, &mut finding);
+            self.settle(answer, by, question.sum, &mut finding);
             if at_work && finding.limit.is_some() {
                 self.tell_limit(question, &mut finding);
             }
@@ -378,7 +378,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn settle(&self, answer: Result<Answer, Stop>, by: &'static str, finding: &mut Finding) {
+    fn settle(&self, answer: Result<Answer, Stop>, by: &'static str, sum: bool, finding: &mut Finding) {
         let (found, _) = self.found;
         match answer.and_then(|answer| found.hold(answer)) {
             Ok(answer) => {
@@ -395,7 +395,12 @@ impl<'a> Desk<'a> {
                 match unlisted(stop, &self.problem.rules) {
                     Stop::Rule(error) => {
                         finding.verdict = Verdict::Error;
-                        finding.error = Some(rule_mistake(&error, &self.problem.rules, self.source));
+                        let mistake = rule_mistake(&error, &self.problem.rules, self.source);
+                        if by != "walk" && !is_met(&error, &self.problem.rules, sum) {
+                            let told = format!("{by} meets {}, which the rules do not say", mistake.one_line());
+                            finding.crosscheck = Crosscheck::Disagreed(told);
+                        }
+                        finding.error = Some(mistake);
                     }
                     Stop::Limit(limit) => {
                         finding.verdict = Verdict::Limit;
@@ -587,6 +592,20 @@ pub(crate) fn settled(answer: Result<Answer, Halt>) -> Result<Answer, Stop> {
         Ok(answer) => Ok(answer),
         Err(Halt::Missing) => Ok(Answer::none()),
         Err(Halt::Stop(stop)) => Err(*stop),
+    }
+}
+
+/// Whether the rules as they are read meet this error at its position too, as far as a move is to blame; another may be
+/// one of the question itself.
+fn is_met(error: &RuleError, rules: &Rules, sum: bool) -> bool {
+    let (Some(position), Some(_)) = (&error.position, error.made) else { return true };
+    let mut game = if sum { Reference::sum(rules) } else { Reference::new(rules) };
+    match game.look(position, &mut Options::default()) {
+        Err(Halt::Stop(stop)) => match *stop {
+            Stop::Rule(met) => (met.fault, met.span, met.made) == (error.fault, error.span, error.made),
+            Stop::Limit(_) => false,
+        },
+        _ => false,
     }
 }
 

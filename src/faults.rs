@@ -58,6 +58,7 @@ faults! {
         AtMostIsLess: "The machine takes `<=` for `<`.",
         ArrayFromItsEnd: "An array is read from its end.",
         TurnStays: "The same player moves again after a move in a block.",
+        ErrorOutOfNothing: "A move is said to be in error that is none.",
         WinnerBehindElse: "A conditional winner is always the first one.",
     }
     "formulas" {
@@ -99,6 +100,10 @@ faults! {
     }
     "table" {
         WorstOptionTaken: "Of options in rows filled before, the worst is taken.",
+        SecondCaseLeftOut: "Of two cases of a `min` or `max` in a move the second is left out.",
+        LastPieceWithoutMoves: "In the last piece of a row in several pieces straight moves are left out.",
+        FirstScatteredForgotten: "Where a row leads to several rows, the option of its first place is left out.",
+        SkippedRowsNotCounted: "Rows without positions are not counted in the sums that are kept from row to row.",
         WinsAndLossesSwapped: "A move that wins at once is taken for one that loses.",
         SecondSourceLeftOut: "Of the rows filled before, only the first is read.",
         PiecesTheWrongWay: "The pieces of a row are gone through the wrong way.",
@@ -125,7 +130,7 @@ faults! {
         TableGrowsLossy: "A word is lost when its table grows.",
     }
     "memo" {
-        LastOptionLeftOut: "Positions explored depth first lose their last option.",
+        LastOptionLeftOut: "Positions that are packed in words lose their last option.",
         LoopNotJoined: "A position that closes a loop does not lower the line.",
         LineNotLowered: "What a position has found does not lower the one before it.",
         SweepBeginsLate: "A sweep leaves out the first position that it is to value.",

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError, TryRecvError};
+use std::thread;
 use std::time::Duration;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -46,6 +47,12 @@ impl<T, R, F: FnMut(&T, R)> Taker<T, R> for F {
 /// How long a result is waited for until [`Taker::gives_up`] is asked again.
 const PATIENCE: Duration = Duration::from_millis(50);
 
+/// Where there are more items than this, results come in quickly, and whoever waits for them is not woken for each.
+const MANY: usize = 64;
+
+/// How long results may then lie.
+const REST: Duration = Duration::from_millis(1);
+
 /// Runs `work` on every item with so many threads (0: all cores) and hands the results to the taker in the order of the
 /// items, on the calling thread.
 ///
@@ -81,9 +88,21 @@ pub fn in_order<T: Sync, R: Send>(
         let mut early: BTreeMap<usize, R> = BTreeMap::new();
         let mut next = 0;
         let mut given_up = false;
+        let mut rested = items.len() <= MANY;
         loop {
-            match receiver.recv_timeout(PATIENCE) {
+            let received = match receiver.try_recv() {
+                Err(TryRecvError::Empty) if !rested => {
+                    rested = true;
+                    thread::sleep(REST);
+                    continue;
+                }
+                Err(TryRecvError::Empty) => receiver.recv_timeout(PATIENCE),
+                Err(TryRecvError::Disconnected) => Err(RecvTimeoutError::Disconnected),
+                Ok(received) => Ok(received),
+            };
+            match received {
                 Ok((place, result)) => {
+                    rested = items.len() <= MANY;
                     if given_up {
                         continue;
                     }
@@ -94,8 +113,8 @@ pub fn in_order<T: Sync, R: Send>(
                         next += 1;
                     }
                 }
-                Err(mpsc::RecvTimeoutError::Timeout) => {}
-                Err(mpsc::RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
             }
             if !given_up && taker.gives_up() {
                 given_up = true;
@@ -131,5 +150,5 @@ pub fn stretches<E: Send>(len: usize, work: impl Fn(Range<usize>) -> Result<(), 
 /// How many threads `0` stands for.
 #[must_use]
 pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+    thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }

@@ -6,7 +6,7 @@ mod packed;
 
 pub use line::{Line, Listed};
 pub use lines::{Axis, Lines, Row};
-pub use packed::{Met, OPEN, Packed, Packing};
+pub use packed::{Packed, Packing};
 
 use crate::faults::{Wrong, planted};
 use std::hash::BuildHasher;
@@ -272,12 +272,7 @@ impl Positions {
     pub fn insert(&mut self, position: &[i64]) -> (u32, bool) {
         if let Some(packed) = &mut self.packed {
             if let Some(word) = packed.packing().pack(position) {
-                return match packed.meet(word) {
-                    Met::Numbered(number) => (number, false),
-                    Met::New(place) => (packed.close(word, place), true),
-                    // none stays open
-                    Met::Open => (packed.close(word, usize::MAX), true),
-                };
+                return packed.meet(word);
             }
             self.spread();
         }

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use gameproof::budget::Budget;
 use gameproof::certificate::{self, Certificate, OwnedLines, OwnedParts, OwnedRings, Refusal, Witness};
 use gameproof::check::{Checking, Crosscheck, check};
-use gameproof::claims::{Claims, Keys, NONE, Reach};
+use gameproof::claims::{Claims, Keys, NONE, Reach, Region};
 use gameproof::engine::{self, Engine, Memo, Table};
-use gameproof::game::Compiled;
-use gameproof::lang::tree::{Heaps, Quantity};
+use gameproof::game::{Compiled, Game, Reference};
+use gameproof::lang::tree::{Heaps, Quantity, Rules};
 use gameproof::lang::{Halt, Sight, Source, Stop};
-use gameproof::position::{Axis, Lines, Positions};
+use gameproof::position::{Axis, Lines, Positions, Width};
 use gameproof::problem::{Changes, Loaded, Problem, load};
 use gameproof::question::{Fast, Naive, agree};
 use gameproof::random::{dense_problem, game_problem, sum_problem};
@@ -390,7 +390,7 @@ fn impossible_numbers_are_refused() {
         let mut position = Vec::new();
         wrong.positions.read(0, &mut position);
         position[turn] = other;
-        wrong.positions = Positions::new(gameproof::position::Width::Fixed(position.len()));
+        wrong.positions = Positions::new(Width::Fixed(position.len()));
         wrong.positions.insert(&position);
         for number in 1..right.positions.len() {
             right.positions.read(u32::try_from(number).expect("few positions"), &mut position);
@@ -398,12 +398,14 @@ fn impossible_numbers_are_refused() {
         }
         assert!(refused(&wrong, problem, &budget), "a position with turn {other} passed");
     }
-    // a rank at the end of its range is no rank
-    let mut wrong = right.clone();
-    wrong.remoteness[0] = Ranked(u32::MAX);
-    let mut bytes = Vec::new();
-    certificate::write(&wrong.claims(), "partizan", None, &mut bytes).expect("writing to memory does not fail");
-    assert!(certificate::read(&mut BufReader::new(&bytes[..])).is_err());
+    // a rank near the end of its range is no rank
+    for rank in [u32::MAX / 2, u32::MAX] {
+        let mut wrong = right.clone();
+        wrong.remoteness[0] = Ranked(rank);
+        let mut bytes = Vec::new();
+        certificate::write(&wrong.claims(), "partizan", None, &mut bytes).expect("writing to memory does not fail");
+        assert!(certificate::read(&mut BufReader::new(&bytes[..])).is_err());
+    }
 }
 
 /// A rule error spoils a question though the answer could be had without it; a witness goes on to meet it.
@@ -512,6 +514,431 @@ fn any_change_of_rings_is_refused() {
     }
     refuse("the reach", &|wrong| wrong.reach = Reach::NoGoal);
     refuse("the reach", &|wrong| wrong.reach = Reach::Everything);
+}
+
+/// Claims are refused as a whole, and never read past their end, where their columns do not fit together.
+#[test]
+fn any_change_of_shape_is_refused() {
+    let budget = Budget::new(16 << 20);
+    let refuse = |what: &str, right: &Certificate, problem: &Problem, change: &dyn Fn(&mut Certificate)| {
+        let mut wrong = right.clone();
+        change(&mut wrong);
+        let refusal = certificate::check(&wrong.claims(), &problem.rules, &budget);
+        assert!(matches!(refusal, Err(Refusal::Whole(_))), "{what}: {refusal:?}");
+    };
+    let plain = loaded("plain", SERIES);
+    let (problem, _) = &plain.problems[0];
+    let right = certificate(problem, &budget, false).expect("a small game");
+    assert!(!refused(&right, problem, &budget));
+    type Column = (&'static str, fn(&mut Certificate), fn(&mut Certificate));
+    let columns: [Column; 6] = [
+        ("remoteness", |c| c.remoteness.truncate(c.remoteness.len() - 1), |c| c.remoteness.push(Ranked::DRAW)),
+        ("own moves", |c| c.own_moves.truncate(c.own_moves.len() - 1), |c| c.own_moves.push(Ranked::DRAW)),
+        ("grundy", |c| c.nimbers.truncate(c.nimbers.len() - 1), |c| c.nimbers.push(0)),
+        ("plays", |c| c.plays.truncate(c.plays.len() - 1), |c| c.plays.push(None)),
+        ("shortest", |c| c.shortest.truncate(c.shortest.len() - 1), |c| c.shortest.push(0)),
+        ("longest", |c| c.longest.truncate(c.longest.len() - 1), |c| c.longest.push(0)),
+    ];
+    for (name, shorter, longer) in columns {
+        refuse(&format!("{name} too short"), &right, problem, &shorter);
+        refuse(&format!("{name} too long"), &right, problem, &longer);
+    }
+    // either ranking tells the outcome
+    let mut alone = right.clone();
+    alone.remoteness.clear();
+    let (alone, both) = (alone.claims(), right.claims());
+    let mut start = Vec::new();
+    right.positions.read(0, &mut start);
+    assert!(certificate::check(&alone, &problem.rules, &budget).is_ok());
+    let outcome = Witness::new(&alone, &problem.rules).outcome(&start);
+    assert!(outcome.is_ok() && outcome == Witness::new(&both, &problem.rules).outcome(&start));
+    refuse("distances without solutions", &right, problem, &|c| c.distances = vec![NONE; c.positions.len()]);
+    refuse("no end of play is shown", &right, problem, &|c| c.longest.clear());
+    refuse("nor for plays", &right, problem, &|c| (c.longest, c.nimbers) = (Vec::new(), Vec::new()));
+    refuse("nor for values", &right, problem, &|c| (c.longest, c.plays) = (Vec::new(), Vec::new()));
+    refuse("a sum", &right, problem, &|c| c.sum = true);
+    let width = problem.rules.width();
+    let none = |width: usize| OwnedParts {
+        positions: Positions::new(Width::Fixed(width)),
+        nimbers: Vec::new(),
+        depths: Vec::new(),
+    };
+    refuse("components of no sum", &right, problem, &|c| c.parts = Some(none(width)));
+    let endless = loaded("endless", &SERIES.replace("end: \"x + y >= n\",", ""));
+    let (problem, _) = &endless.problems[0];
+    let near = certificate(problem, &budget, true).expect("few plies");
+    assert!(!refused(&near, problem, &budget) && !near.regions.is_empty());
+    near_the_start(&near, problem, &budget);
+    refuse("a class too few", &near, problem, &|c| c.regions[0].layers[0].classes.clear());
+    refuse("a class too many", &near, problem, &|c| c.regions[0].layers[0].classes.push(Ranked::DRAW));
+    refuse("a layer of another width", &near, problem, &|c| {
+        let layer = &mut c.regions[0].layers[0];
+        (layer.positions, layer.classes) = (Positions::new(Width::Fixed(width + 1)), Vec::new());
+    });
+    refuse("more layers than plies", &near, problem, &|c| c.regions[0].plies = 0);
+    for region in &near.regions {
+        let count = region.layers.iter().map(|layer| layer.positions.len()).sum::<usize>();
+        assert_eq!((region.len(), region.is_empty()), (count, count == 0));
+    }
+
+    let sum = loaded(
+        "sum",
+        "(title: \"t\", game: Rules(state: \"x, y\", moves: [\"x - 1, y if x > 0\", \"x, y - 1 if y > 0\"]), \
+         start: [\"1, 2\", \"2, 1\"], questions: {\"q\": (ask: \"winner\")})",
+    );
+    let (problem, _) = &sum.problems[0];
+    let mut memo = Memo::new(Box::new(Compiled::sum(&problem.rules)), &budget);
+    assert_eq!(memo.outcome(&[1, 2, 2, 1]), Ok(Outcome::Loss));
+    let claims = memo.claims().expect("the claims fit the budget").expect("the memo makes claims");
+    let right = Certificate::of(&claims, "sum", None);
+    assert!(right.sum && !refused(&right, problem, &budget));
+    refuse("components of another width", &right, problem, &|c| c.parts = Some(none(3)));
+    refuse("a component without a value", &right, problem, &|c| {
+        let mut parts = none(2);
+        parts.positions.insert(&[0, 0]);
+        parts.depths.push(0);
+        c.parts = Some(parts);
+    });
+    refuse("a component without a depth", &right, problem, &|c| {
+        let mut parts = none(2);
+        parts.positions.insert(&[0, 0]);
+        parts.nimbers.push(0);
+        c.parts = Some(parts);
+    });
+    for odd in [&[][..], &[1], &[1, 2, 1], &[0, 0, 0, 0, 0]] {
+        refuse(&format!("the position {odd:?} of a sum of pairs"), &right, problem, &|c| {
+            c.positions = Positions::new(Width::Varied);
+            c.positions.insert(odd);
+            (c.remoteness, c.own_moves) = (vec![Ranked::new(Outcome::Loss, 0)], Vec::new());
+            (c.nimbers, c.plays, c.shortest, c.longest) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        });
+    }
+
+    sums_by_their_components(&right, problem, &budget);
+
+    let lines = "(title: \"t\", game: GAME(state: \"x\", moves: [\"x - 1 if x > 0\"]GOAL), start: \"2\", \
+        questions: {\"q\": (ask: \"positions\")})";
+    let game = loaded("game", &lines.replace("GAME", "Rules").replace("GOAL", ""));
+    let puzzle = loaded("puzzle", &lines.replace("GAME", "Puzzle").replace("GOAL", ", goal: \"x == 0\""));
+    let splits =
+        loaded("splits", &lines.replace("GAME", "Rules").replace("GOAL", "").replace("x - 1 if", "x - 1 | 0 if"));
+    let right = certificate_of_lines(&game.problems[0].0, &budget);
+    for (what, other) in [("lines of a puzzle", &puzzle), ("lines where components split", &splits)] {
+        let Some(right) = &right else { panic!("a small game") };
+        refuse(what, right, &other.problems[0].0, &|_| {});
+    }
+}
+
+/// A region answers for its own start, and for no more moves than it has plies for.
+fn near_the_start(near: &Certificate, problem: &Problem, budget: &Budget) {
+    let claims = near.claims();
+    let mut witness = Witness::new(&claims, &problem.rules);
+    let mut memo = Memo::new(Box::new(Compiled::new(&problem.rules)), budget);
+    let (mut start, mut option) = (Vec::new(), Vec::new());
+    for region in &near.regions {
+        region.layers[0].positions.read(0, &mut start);
+        assert!(region.starts_at(&start));
+        for bound in [Class::Win(1), Class::Win(2), Class::Loss(1)] {
+            assert_eq!(witness.class_within(&start, bound), memo.class_within(&start, bound), "{start:?}, {bound}");
+        }
+        for bound in [Class::Win(3), Class::Loss(2), Class::Loss(u32::MAX)] {
+            assert!(witness.class_within(&start, bound).is_err(), "{bound} is farther than was looked");
+        }
+        let Some(next) = region.layers.get(1) else { continue };
+        next.positions.read(u32::try_from(next.positions.len() - 1).expect("few positions"), &mut option);
+        assert!(!region.starts_at(&option));
+    }
+    assert!(witness.class_within(&[1, 1], Class::Win(1)).is_err(), "nothing is claimed there");
+    assert!(Region { plies: 0, layers: Vec::new() }.is_empty());
+}
+
+/// From the values of the components follow those of all sums; the file gives them back.
+fn sums_by_their_components(right: &Certificate, problem: &Problem, budget: &Budget) {
+    let mut by_parts = right.clone();
+    let mut parts = OwnedParts { positions: Positions::new(Width::Fixed(2)), nimbers: Vec::new(), depths: Vec::new() };
+    for x in 0..=4 {
+        for y in 0..=4 {
+            parts.positions.insert(&[x, y]);
+            let depth = u32::try_from(x + y).expect("few");
+            parts.nimbers.push(depth % 2);
+            parts.depths.push(depth);
+        }
+    }
+    by_parts.parts = Some(parts);
+    let mut bytes = Vec::new();
+    certificate::write(&by_parts.claims(), "sum", None, &mut bytes).expect("writing to memory does not fail");
+    let read = certificate::read(&mut &bytes[..]).expect("it was just written");
+    for certificate in [&by_parts, &read] {
+        assert!(!refused(certificate, problem, budget));
+        let claims = certificate.claims();
+        let mut witness = Witness::new(&claims, &problem.rules);
+        for position in [&[1, 2][..], &[1, 2, 2, 2], &[4, 3, 0, 1], &[1, 0, 0, 1, 3, 4], &[2, 2, 4, 4, 0, 0, 1, 1]] {
+            let value = position.iter().sum::<i64>() % 2;
+            assert_eq!(witness.quantity(position, Quantity::Grundy), Ok(Some(value)), "{position:?}");
+            let outcome = if value == 0 { Outcome::Loss } else { Outcome::Win };
+            assert_eq!(witness.outcome(position), Ok(outcome), "{position:?}");
+        }
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        for number in 0..right.positions.len() {
+            let number = u32::try_from(number).expect("few positions");
+            right.positions.read(number, &mut ours);
+            certificate.positions.read(number, &mut theirs);
+            assert_eq!(ours, theirs);
+        }
+    }
+}
+
+/// What a refusal says: the position, what is claimed there, and what is right.
+#[test]
+fn refusals_say_what_is_wrong() {
+    let budget = Budget::new(16 << 20);
+    let plain = loaded("plain", SERIES);
+    let (problem, _) = &plain.problems[0];
+    let right = certificate(problem, &budget, false).expect("a small game");
+    let words = |ranked: Ranked| match ranked.get() {
+        Some((Outcome::Win, rank)) => format!("a win of rank {rank}"),
+        Some((_, rank)) => format!("a loss of rank {rank}"),
+        None => "a draw".to_owned(),
+    };
+    let mut position = Vec::new();
+    for number in [0, right.positions.len() / 2, right.positions.len() - 1] {
+        right.positions.read(u32::try_from(number).expect("few positions"), &mut position);
+        let place = gameproof::game::shown(&problem.rules, &position);
+        let told = |change: &dyn Fn(&mut Certificate)| {
+            let mut wrong = right.clone();
+            change(&mut wrong);
+            certificate::check(&wrong.claims(), &problem.rules, &budget).expect_err("it is wrong").to_string()
+        };
+        for other in other_ranks(right.remoteness[number]) {
+            let text = told(&|wrong| wrong.remoteness[number] = other);
+            let at = text.contains(&format!("the position {place}:"));
+            assert!(!at || text.contains(&words(other)) && text.contains(&words(right.remoteness[number])), "{text}");
+            assert!(text.contains("the position (") && text.contains("claimed"), "{text}");
+        }
+        for other in [NONE, right.longest[number].wrapping_add(7)] {
+            let text = told(&|wrong| wrong.longest[number] = other);
+            let word = if other == NONE { "none".to_owned() } else { other.to_string() };
+            let at = text.contains(&format!("the position {place}:"));
+            assert!(!at || text.contains(&word), "{text}");
+        }
+    }
+    let whole = Refusal::Whole("its columns differ".to_owned()).to_string();
+    assert_eq!(whole, "its columns differ");
+}
+
+/// Words of a file that stand for no number, and files that promise more than they hold.
+#[test]
+fn a_file_with_impossible_words_is_refused() {
+    let text = "(title: \"t\", game: Rules(state: \"x\", moves: [\"x // 2 if x != 0 and x != -1\"]), \
+        start: \"-9223372036854775807 - 1\", questions: {\"q\": (ask: \"class\")})";
+    let loaded = loaded("large", text);
+    let budget = Budget::new(1 << 24);
+    let bytes = &file(&loaded, "memo")[0];
+    let read = |bytes: &[u8]| certificate::read(&mut BufReader::new(bytes));
+    let right = read(bytes).expect("it was just written");
+    assert!(!refused(&right, &loaded.problems[0].0, &budget));
+    assert_eq!(right.positions.find(&[i64::MIN]), Some(0));
+    // the first number is the least one, a word of 64 ones: in the last byte there is room for one bit
+    let numbers = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).map_or(0, |(at, _)| at + 1);
+    assert_eq!(bytes[numbers..numbers + 10], [255, 255, 255, 255, 255, 255, 255, 255, 255, 1]);
+    for last in 2..128 {
+        let mut changed = bytes.clone();
+        changed[numbers + 9] = last;
+        let told = read(&changed).expect_err("it is no number of 64 bits");
+        assert!(told.contains("damaged"), "{told}");
+    }
+    let told = read(&bytes[..bytes.len() - 1]).expect_err("the last byte is missing");
+    assert!(told.contains("cut off"), "{told}");
+    // a position has not so many numbers
+    let header = String::from_utf8(bytes[..numbers].to_vec()).expect("the lines at the beginning are text");
+    let wide = header.replace("\"width\":1,", "\"width\":4000000000000000,");
+    assert_ne!(header, wide);
+    let none = wide.replace(&format!("\"positions\":{}", right.positions.len()), "\"positions\":0");
+    assert!(read(none.as_bytes()).is_err());
+    // a position that is listed twice is told
+    let mut twice = Vec::new();
+    for at in numbers + 10..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] = 0;
+        twice.extend(read(&changed).err());
+    }
+    assert!(twice.iter().any(|told| told.contains("the position (") && told.contains("listed twice")), "{twice:?}");
+}
+
+/// Puzzles that are small enough to be seen whole: with goals in several rings, with goals in the last ring alone, with
+/// one way and with many, with moves back, and without any goal.
+const WHOLE_PUZZLES: [(&str, &str, &str); 5] = [
+    (
+        r#"["4, b", "a, 7", "0, b", "a, 0", "min(4, a + b), max(0, a + b - 4)", "max(0, a + b - 7), min(7, a + b)"]"#,
+        "b == 5",
+        "0, 0",
+    ),
+    (r#"["a + 1, b if a < 4", "a, b + 1 if b < 3"]"#, "a == 4 and b == 3", "0, 0"),
+    (r#"["a + 1, b if a < 4", "a, b + 1 if b < 3", "a - 1, b if a > 0"]"#, "a + b >= 3", "0, 0"),
+    (r#"["a + 1, b if a < 6", "a + 2, b if a < 5", "b, a if a == 2"]"#, "a == 6 or b == 2", "0, 0"),
+    (r#"["a + 1, b if a < 4", "a, b + 1 if b < a"]"#, "a < b", "0, 0"),
+];
+
+/// Rings round a position as the definition has them: what is not yet listed and is one move from the last ring.
+/// One position may be held back by a ring.
+fn rings_round(rules: &Rules, start: &[i64], reach: Reach, mut late: Option<&[i64]>) -> OwnedRings {
+    let mut game = Reference::new(rules);
+    let mut positions = Positions::new(Width::Fixed(start.len()));
+    positions.insert(start);
+    let (mut ends, mut from) = (vec![1], 0);
+    loop {
+        let end = positions.len();
+        let (mut position, mut options, mut goal) = (Vec::new(), gameproof::lang::Options::default(), false);
+        let now = late;
+        for number in from..end {
+            positions.read(u32::try_from(number).expect("few positions"), &mut position);
+            goal |= game.is_goal(&position).expect("no rule errs");
+            game.look(&position, &mut options).expect("no rule errs");
+            for (_, option) in options.iter() {
+                if now == Some(option) {
+                    late = None;
+                } else {
+                    positions.insert(option);
+                }
+            }
+        }
+        if goal && reach == Reach::Goal {
+            positions.truncate(end);
+            return OwnedRings { positions, ends, reach };
+        }
+        if positions.len() == end {
+            return OwnedRings { positions, ends, reach };
+        }
+        from = end;
+        ends.push(positions.len());
+    }
+}
+
+/// Rings that are written down from the definition hold, and a witness reads from them what the engine finds.
+#[test]
+fn rings_answer_as_the_search_does() {
+    let budget = Budget::new(16 << 20);
+    for (moves, goal, start) in WHOLE_PUZZLES {
+        let text = format!(
+            "(title: \"t\", game: Puzzle(state: \"a, b\", moves: {moves}, goal: \"{goal}\"), start: \"{start}\", \
+             questions: {{\"q\": (ask: \"fewest moves\")}})"
+        );
+        let loaded = loaded(goal, &text);
+        let (problem, _) = &loaded.problems[0];
+        let rules = &problem.rules;
+        let start = [0, 0];
+        let mut memo = Memo::new(Box::new(Compiled::new(rules)), &budget);
+        let distance = memo.quantity(&start, Quantity::Distance).expect("a small puzzle");
+        let far = memo.farthest(&start).expect("a small puzzle");
+        let count = memo.positions(&start).expect("a small puzzle");
+        let solutions = memo.shortest_solutions(&start).expect("a small puzzle");
+        let claims = memo.claims().expect("the claims fit the budget").expect("the memo makes claims");
+        let mut listed = Witness::new(&claims, rules);
+        assert_eq!((listed.farthest(&start), listed.positions(&start)), (Ok(far), Ok(count)), "{goal}");
+        let mut empty = Certificate::of(&claims, "problem", None);
+        empty.positions = empty.positions.none_yet();
+        (empty.remoteness, empty.own_moves, empty.nimbers) = (vec![], vec![], vec![]);
+        (empty.plays, empty.shortest, empty.longest) = (vec![], vec![], vec![]);
+        (empty.distances, empty.solutions, empty.regions, empty.rings) = (vec![], vec![], vec![], vec![]);
+        let with = |rings: OwnedRings| Certificate { rings: vec![rings], ..empty.clone() };
+        for reach in [Reach::Goal, Reach::NoGoal, Reach::Everything] {
+            let rings = rings_round(rules, &start, reach, None);
+            let certificate = with(rings.clone());
+            let holds = match reach {
+                Reach::Goal => distance.is_some(),
+                Reach::NoGoal => distance.is_none(),
+                Reach::Everything => true,
+            };
+            assert_eq!(refused(&certificate, problem, &budget), !holds, "{goal}, {reach:?}");
+            if !holds {
+                continue;
+            }
+            let claims = certificate.claims();
+            let mut witness = Witness::new(&claims, rules).within(&budget);
+            assert!(witness.budget().is_some());
+            assert!(witness.visited() >= u64::try_from(rings.positions.len()).expect("few positions"));
+            if reach != Reach::Everything {
+                assert_eq!(witness.quantity(&start, Quantity::Distance), Ok(distance), "{goal}, {reach:?}");
+                assert_eq!(witness.shortest_solutions(&start), Ok(solutions.clone()), "{goal}, {reach:?}");
+            }
+            if reach == Reach::NoGoal {
+                assert!(rings.positions.len() == 1 || witness.farthest(&[1, 0]).is_err());
+            }
+            // the file says the same
+            let mut bytes = Vec::new();
+            certificate::write(&claims, "problem", None, &mut bytes).expect("writing to memory does not fail");
+            let read = certificate::read(&mut &bytes[..]).expect("it was just written");
+            assert_eq!((&read.rings[0].ends, read.rings[0].reach), (&rings.ends, reach));
+            assert!(!refused(&read, problem, &budget));
+            for end in 0..bytes.len() {
+                assert!(certificate::read(&mut &bytes[..end]).is_err(), "cut off after {end} bytes and read");
+            }
+            if reach != Reach::Goal {
+                assert_eq!(witness.farthest(&start), Ok(far), "{goal}, {reach:?}");
+                assert_eq!(witness.positions(&start), Ok(count), "{goal}, {reach:?}");
+            }
+            // a ring too many, an empty ring, a ring too few, and two rings that are one
+            let refuse = |what: &str, change: &dyn Fn(&mut OwnedRings)| {
+                let mut wrong = rings.clone();
+                change(&mut wrong);
+                assert!(refused(&with(wrong), problem, &budget), "{what} in {goal}, {reach:?}");
+            };
+            for ring in 0..rings.ends.len() {
+                refuse("an empty ring", &|wrong| wrong.ends.insert(ring, rings.ends[ring]));
+                if ring + 1 < rings.ends.len() {
+                    refuse("two rings in one", &|wrong| {
+                        wrong.ends.remove(ring);
+                    });
+                }
+            }
+            let mut position = Vec::new();
+            for number in 1..rings.positions.len() {
+                rings.positions.read(u32::try_from(number).expect("few positions"), &mut position);
+                refuse("a position in a later ring", &|wrong| {
+                    *wrong = rings_round(rules, &start, reach, Some(&position));
+                });
+            }
+            if rings.ends.len() > 1 {
+                refuse("a ring too few", &|wrong| {
+                    wrong.ends.pop();
+                    wrong.positions.truncate(*wrong.ends.last().expect("there is one"));
+                });
+            }
+            if let (Reach::Goal, Some(distance)) = (reach, distance) {
+                near_the_way(&rings, &mut witness, &mut memo, distance);
+                assert_eq!(witness.distance_within(&start, distance + 1), Ok(Some(distance)));
+                assert!(witness.farthest(&start).is_err() && witness.positions(&start).is_err());
+                // the last ring is not looked at, so a position that no move leads to is told by itself
+                let mut wrong = rings.clone();
+                wrong.positions.insert(&[9, 9]);
+                *wrong.ends.last_mut().expect("there is one") += 1;
+                let refusal = certificate::check(&with(wrong).claims(), rules, &budget);
+                assert!(matches!(&refusal, Err(Refusal::At { position, .. }) if position == "(9, 9)"), "{refusal:?}");
+                let whole = rings_round(rules, &start, Reach::Everything, None);
+                if whole.ends.len() > rings.ends.len() {
+                    refuse("a ring beyond the goal", &|wrong| {
+                        wrong.ends = whole.ends[..=rings.ends.len()].to_vec();
+                        wrong.positions = whole.positions.clone();
+                        wrong.positions.truncate(*wrong.ends.last().expect("there is one"));
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// At each listed position: whether the goal is as near as on a shortest way from the start.
+fn near_the_way(rings: &OwnedRings, witness: &mut Witness<'_>, memo: &mut Memo<'_>, distance: i64) {
+    let mut position = Vec::new();
+    for number in 0..rings.positions.len() {
+        rings.positions.read(u32::try_from(number).expect("few positions"), &mut position);
+        let ring = i64::try_from(rings.ends.partition_point(|end| *end <= number)).expect("few rings");
+        let real = memo.quantity(&position, Quantity::Distance).expect("a small puzzle");
+        for most in 0..=distance - ring {
+            let told = witness.distance_within(&position, most).expect("it is listed");
+            assert_eq!(told, real.filter(|moves| *moves <= most), "{position:?} within {most}");
+        }
+    }
 }
 
 /// A certificate of lines with both columns for all starts of all questions, where a table holds them.

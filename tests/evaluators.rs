@@ -8,7 +8,7 @@ use std::sync::Arc;
 use gameproof::bank;
 use gameproof::game::{Compiled, Game, Reference};
 use gameproof::lang::tree::Rules;
-use gameproof::lang::{Options, Source};
+use gameproof::lang::{Blind, Evaluator, Options, Source};
 use gameproof::problem::{Changes, load};
 use gameproof::random::{dense_problem, game_problem, sum_problem};
 
@@ -24,7 +24,7 @@ const LARGE: [i64; 8] =
 
 #[test]
 fn both_forms_agree_on_the_problem_files() {
-    let folders = ["problems", "benches/problems", "tests/wrong"].map(PathBuf::from);
+    let folders = ["problems", "benches/problems", "tests/wrong", "tests/cases/verdicts"].map(PathBuf::from);
     let (files, unreadable) = bank::find(&folders, None);
     assert!(unreadable.is_empty(), "{unreadable:?}");
     let mut looked = 0;
@@ -45,6 +45,61 @@ fn both_forms_agree_on_random_games() {
         }
     }
     assert!(looked > 20_000, "only {looked} positions");
+}
+
+/// How far ranges, lists and loops may go is told alike by both forms, at the limit and one past it.
+#[test]
+fn both_forms_have_the_same_limits() {
+    let least = "-9223372036854775807 - 1";
+    let conditions = [
+        ("count(true for i in 0..20000000) == 20000000".to_owned(), true),
+        ("any(i == -1 for i in 0..20000001)".to_owned(), false),
+        ("(any(i == -1 for i in 1..=20000000) or any(i == 1 for i in 1..2))".to_owned(), false),
+        ("any(a == -1 for (a, b) in [[1, 2], [3, 4]] for i in 0..9999999)".to_owned(), true),
+        ("any(a == -1 for (a, b) in [[1, 2], [3, 4]] for i in 0..10000000)".to_owned(), false),
+        (format!("any(i < 0 for i in {least}..9223372036854775807)"), true),
+        (format!("any(i < 0 for i in {least}..=9223372036854775807)"), true),
+        (format!("any(i == 9223372036854775807 for i in 9223372036854775807..{least})"), true),
+        ("len([7] * 20000000) == 20000000".to_owned(), true),
+        ("len([7] * 20000001) == 20000001".to_owned(), false),
+        ("([7, 8] * 10000001)[3] == 8".to_owned(), false),
+    ];
+    for (condition, within) in conditions {
+        let text = format!(
+            r#"(title: "t", game: Rules(state: "x", moves: {{"go": "0 if x == 1 and {condition}"}}), start: "1", questions: {{"q": (ask: "winner")}})"#
+        );
+        let source = Arc::new(Source { name: condition.clone(), text });
+        let loaded = load(&source, &Changes::default())
+            .unwrap_or_else(|mistakes| panic!("{condition}: {}", mistakes[0].one_line()));
+        let mut pair = Pair::new(&condition, &loaded.problems[0].0.rules);
+        let (ours, theirs) = (&mut Options::default(), &mut Options::default());
+        let seen = pair.reference.look(&[1], theirs);
+        assert_eq!(pair.compiled.look(&[1], ours), seen, "{condition}");
+        assert_eq!(seen.is_ok(), within, "{condition}");
+    }
+}
+
+/// A range of parameters has its limit, which counts values and not how they are written.
+#[test]
+fn ranges_of_parameters_have_a_limit() {
+    let ranges = [("3..8", 5), ("3..=8", 6), ("-4..=-4", 1), ("7..7", 0), ("7..-9223372036854775807", 0)];
+    for (range, count) in ranges {
+        let text = format!(
+            r#"(title: "t", game: Rules(state: "x", moves: ["0 if x > 0"]), start: "1", given: {{"p": "{range}"}},
+            questions: {{"q": (ask: "all p")}})"#
+        );
+        let source = Arc::new(Source { name: range.to_owned(), text });
+        let loaded =
+            load(&source, &Changes::default()).unwrap_or_else(|mistakes| panic!("{range}: {}", mistakes[0].one_line()));
+        let question = &loaded.problems[0].0.questions[0];
+        let parameter = &question.given[0];
+        for limit in 0..10 {
+            let mut blind = Blind;
+            let mut evaluator = Evaluator::new(&[], &[], question.slots, &mut blind);
+            let values = evaluator.range(&parameter.range, parameter.span, limit).map(Iterator::count);
+            assert_eq!(values.ok(), (count <= limit).then(|| usize::try_from(count).expect("few")), "{range}, {limit}");
+        }
+    }
 }
 
 /// Looks at positions of each variant's game; how many.
@@ -71,7 +126,7 @@ fn position(rules: &Rules, random: &mut fastrand::Rng, far: bool) -> Vec<i64> {
     if random.bool() {
         position.iter_mut().for_each(|number| *number = (*number).clamp(0, 1));
     }
-    if far {
+    if far && !position.is_empty() {
         for _ in 0..random.usize(1..3) {
             let at = random.usize(0..position.len());
             position[at] = LARGE[random.usize(0..LARGE.len())];

@@ -136,7 +136,7 @@ fn what_was_answered_of_a_file_is_told_and_recorded() {
         let arguments = ["verify", ".", "--format", format, "--record", "r", "--threads", "1", "--progress", "counter"];
         let mut command = bank.command(&arguments);
         if !signalled {
-            command.args(["--time-limit", "1.5"]);
+            command.args(["--time-limit", "3"]);
         }
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut told = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
@@ -180,7 +180,7 @@ fn a_reader_that_stopped_holds_nothing_up() {
     }
 }
 
-/// Positions that are open along one line of play are counted as those that are closed.
+/// A game whose plays are very long ends at the memory limit like any other.
 #[test]
 fn a_line_of_play_without_end_meets_the_memory_limit() {
     let deep = r#"(title: "One by one", game: Rules(state: "x", moves: ["x - 1"], legal: "x >= 0"), start: "2000000000",

@@ -1,8 +1,12 @@
 //! The store of positions against a plain map: numbers of every size, whatever packing it chooses.
 
+use std::sync::Arc;
+
 use std::collections::HashMap;
 
+use gameproof::lang::Source;
 use gameproof::position::{Positions, Width};
+use gameproof::problem::{Changes, load};
 
 /// Random rows: mostly of 0 and 1, later of larger numbers, so that the packing changes on the way.
 fn row(random: &mut fastrand::Rng, width: usize, step: usize) -> Vec<i64> {
@@ -59,5 +63,31 @@ fn positions_keep_their_numbers() {
             let absent = vec![i64::MIN; width.max(1)];
             assert_eq!(store.find(&absent), None, "{told}");
         }
+    }
+}
+
+/// Positions are shown as a file writes them: of one variable or several, of arrays, and of sums of each.
+#[test]
+fn positions_are_shown_as_files_write_them() {
+    let shown = [
+        ("x", 1, "5", &[5][..]),
+        ("x, y", 1, "(1, -1)", &[1, -1]),
+        ("x, h[2]", 1, "(8, [0, 1])", &[8, 0, 1]),
+        ("h[2]", 1, "([0, 1])", &[0, 1]),
+        ("x", 3, "(3, 6, 5)", &[3, 6, 5]),
+        ("x, y", 2, "((1, 2), (3, 4))", &[1, 2, 3, 4]),
+        ("h[2]", 2, "([1, 2], [3, 4])", &[1, 2, 3, 4]),
+        ("x, h[2]", 2, "((1, [2, 3]), (4, [5, 6]))", &[1, 2, 3, 4, 5, 6]),
+    ];
+    for (state, components, text, position) in shown {
+        let moved = state.replace("h[2]", "[0, 0]");
+        let start = vec![format!("\"{moved}\"").replace(['x', 'y'], "0"); components].join(", ");
+        let file = format!(
+            "(title: \"t\", game: Rules(state: \"{state}\", moves: [\"{moved}\"]), start: [{start}], \
+             questions: {{\"q\": (ask: \"winner\")}})"
+        );
+        let source = Arc::new(Source { name: state.to_owned(), text: file });
+        let loaded = load(&source, &Changes::default()).unwrap_or_else(|found| panic!("{}", found[0].one_line()));
+        assert_eq!(gameproof::game::shown(&loaded.problems[0].0.rules, position), text);
     }
 }

@@ -241,4 +241,31 @@ mod tests {
         );
         assert_eq!(i16::RANKS, usize::from(i16::LOST.unsigned_abs()));
     }
+
+    /// Of each stretch, whatever holds the keys: how many are lost, and the least and the greatest rank.
+    #[test]
+    fn stretches_are_those_of_the_ranks() {
+        // a key is its rank's distance from the end of its range, negative where it is lost
+        let codes: Vec<i16> = (1..=300).map(|at| if at % 3 == 0 { 32_766 - at } else { at - 32_766 }).collect();
+        let longer = |code: i16| (i32::MAX - 32_767 + i32::from(code.abs())) * i32::from(code.signum());
+        let all = [
+            Keys::Short(codes.clone()),
+            Keys::Long(codes.iter().map(|code| longer(*code)).collect()),
+            Keys::Plain(codes.iter().map(|code| code.ranked()).collect()),
+        ];
+        for keys in &all {
+            assert_eq!((keys.len(), keys.is_empty()), (300, false));
+            assert_eq!(keys.width(), if matches!(keys, Keys::Short(_)) { 2 } else { 4 });
+            for (from, to) in [(0, 300), (0, 256), (5, 6), (5, 8), (7, 7), (290, 300)] {
+                let ranks: Vec<(Outcome, u32)> = (from..to).filter_map(|at| keys.ranked(at).get()).collect();
+                let lost = ranks.iter().filter(|(outcome, _)| *outcome == Outcome::Loss).count();
+                assert_eq!(keys.lost(from, to), lost, "{from}..{to}");
+                let ranks = || ranks.iter().map(|(_, rank)| *rank);
+                let known = if matches!(keys, Keys::Plain(_)) { None } else { ranks().min().zip(ranks().max()) };
+                assert_eq!(keys.extremes(from, to), known, "{from}..{to}");
+            }
+        }
+        assert!(Keys::Plain(Vec::new()).is_empty());
+        assert_eq!(Keys::Short(vec![i16::over(Outcome::Draw), -32_766]).extremes(0, 2), None);
+    }
 }

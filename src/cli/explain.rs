@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> 
         return Err(failure);
     }
     arguments.choice.warn(&arguments.file, common);
-    let lookout = Lookout::new(arguments.choice.clone(), common);
+    let lookout = Lookout::new(arguments.choice.clone(), common, signals);
     lookout.begin(&arguments.file, budget.work());
     let small = Budget::new(SMALL);
     let wanted = |problem: &_, question: &_| arguments.choice.wants(problem, question);

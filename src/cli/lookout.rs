@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::Common;
 use super::choice::Choice;
+use super::signals::Signals;
 use super::terminal::say;
 use crate::bank::{self, BankFile};
 use crate::budget::Work;
@@ -20,9 +21,6 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// After so many seconds a question is told for the first time, then each time after twice as many.
 const FIRST: u64 = 10;
-
-/// How often the work is looked at.
-const PERIOD: Duration = Duration::from_millis(250);
 
 /// Watches over files that are being worked on.
 pub(super) struct Lookout {
@@ -43,28 +41,28 @@ struct Entry {
 
 impl Lookout {
     /// Says what it finds of the chosen questions, unless less is to be told.
-    pub(super) fn new(choice: Choice, common: &Common) -> Self {
+    pub(super) fn new(choice: Choice, common: &Common, signals: &Signals) -> Self {
         let at_work = Arc::new(Mutex::new(Vec::new()));
         let (watched, quiet) = (Arc::clone(&at_work), common.quiet);
-        thread::spawn(move || {
-            loop {
-                thread::sleep(PERIOD);
-                let told: Vec<String> = held(&watched).iter_mut().filter_map(Entry::look).collect();
-                if quiet {
-                    continue;
-                }
-                told.iter().for_each(|told| say(told));
-                while let Some(file) = next(&watched) {
-                    let (watched, choice) = (Arc::clone(&watched), choice.clone());
-                    // whatever takes the file long may take the guess as long
-                    thread::spawn(move || {
-                        if let Some(told) = guess(&file, &choice)
-                            && held(&watched).iter().any(|entry| entry.file == file)
-                        {
-                            say(&told);
-                        }
-                    });
-                }
+        signals.also(move || {
+            let told: Vec<String> = held(&watched).iter_mut().filter_map(Entry::look).collect();
+            if quiet {
+                return;
+            }
+            if !told.is_empty() {
+                // whoever reads it may let it wait
+                thread::spawn(move || told.iter().for_each(|told| say(told)));
+            }
+            while let Some(file) = next(&watched) {
+                let (watched, choice) = (Arc::clone(&watched), choice.clone());
+                // whatever takes the file long may take the guess as long
+                thread::spawn(move || {
+                    if let Some(told) = guess(&file, &choice)
+                        && held(&watched).iter().any(|entry| entry.file == file)
+                    {
+                        say(&told);
+                    }
+                });
             }
         });
         Self { at_work }

@@ -22,12 +22,16 @@ const GRACE: Duration = Duration::from_millis(600);
 /// How long printing may hold up the end of a run after a signal.
 const PRINTING: Duration = Duration::from_millis(300);
 
-/// Hears signals from the begin of the program to its end.
-#[derive(Debug, Default)]
+/// Hears signals from the begin of the program to its end, and lets others look at the time.
+#[derive(Default)]
 pub(super) struct Signals {
     heard: Arc<AtomicBool>,
     work: Arc<Mutex<Work>>,
+    others: Arc<Mutex<Vec<Other>>>,
 }
+
+/// Looks a few times in a second at something else.
+type Other = Box<dyn FnMut() + Send>;
 
 /// What is to stop.
 #[derive(Debug, Default)]
@@ -50,10 +54,12 @@ impl Signals {
                 .map_err(|error| Failure::usage(format!("cannot listen for interruptions: {error}")))?;
         }
         let (heard, work) = (Arc::clone(&signals.heard), Arc::clone(&signals.work));
+        let others = Arc::clone(&signals.others);
         thread::spawn(move || {
             loop {
                 thread::sleep(PERIOD);
                 look(heard.swap(false, Ordering::Relaxed), &mut held(&work));
+                held(&others).iter_mut().for_each(|other| other());
             }
         });
         Ok(signals)
@@ -65,6 +71,11 @@ impl Signals {
         work.budget = Some(Arc::clone(budget));
         // a time that no clock can tell is no limit
         work.deadline = time.and_then(|time| Instant::now().checked_add(time));
+    }
+
+    /// From now on this looks a few times in a second too. It must not take long.
+    pub(super) fn also(&self, other: impl FnMut() + Send + 'static) {
+        held(&self.others).push(Box::new(other));
     }
 
     /// The caller sees for itself that the program ends soon after it is told to stop.
@@ -90,7 +101,7 @@ impl Signals {
     }
 }
 
-fn held(work: &Mutex<Work>) -> MutexGuard<'_, Work> {
+fn held<T>(work: &Mutex<T>) -> MutexGuard<'_, T> {
     // each change leaves it whole
     work.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> 
         return Err(failure);
     }
     arguments.choice.warn(&arguments.file, common);
-    let lookout = Lookout::new(arguments.choice.clone(), common);
+    let lookout = Lookout::new(arguments.choice.clone(), common, signals);
     let run = Run {
         checking: Checking {
             engines: engines(&arguments.engines)?,

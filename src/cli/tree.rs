@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> 
     let budget = arguments.limits.budget(signals);
     let one = arguments.choice.one_start(&arguments.file, common)?;
     arguments.choice.warn(&arguments.file, common);
-    let lookout = Lookout::new(arguments.choice.clone(), common);
+    let lookout = Lookout::new(arguments.choice.clone(), common, signals);
     lookout.begin(&arguments.file, budget.work());
     on_own_stack(|| Grower { arguments, one: &one, budget: &budget, common }.grow())?;
     Ok(if budget.stopped() == Some(Limit::Interrupted) { status::INTERRUPTED } else { 0 })

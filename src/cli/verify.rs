@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> 
     let mut list = budget.hold();
     list.resize(files.iter().map(BankFile::bytes).sum()).map_err(over)?;
     signals.leave();
-    let lookout = Lookout::new(Choice::default(), common);
+    let lookout = Lookout::new(Choice::default(), common, signals);
     let folder = arguments.certificate.as_deref().map(Folder::new);
     let hand_out = |id: &str, variant: Option<&str>, claims: &Claims<'_>| {
         if let Some(folder) = &folder {

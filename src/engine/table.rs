@@ -10,6 +10,7 @@ mod costs;
 mod cut;
 mod fill;
 mod leads;
+mod rails;
 
 use crate::faults::{Wrong, planted};
 use dashu_int::UBig;

@@ -181,7 +181,7 @@ impl RangeProgram {
     #[must_use]
     pub fn new(range: &Range) -> Self {
         let inside = compile_clauses(&[]);
-        Self { loops: compile_loop(0, range, range_span(range), GIVEN_LIMIT, inside), slot: 0 }
+        Self { loops: compile_loop(0, range, range_span(range), Some(GIVEN_LIMIT), inside), slot: 0 }
     }
 
     /// Calls `each` with the values in order, until it says stop.

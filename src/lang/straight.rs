@@ -1,5 +1,6 @@
 //! Rules whose moves, guards and ends are sums of multiples of the coordinates, worked out once for a whole box of
-//! positions: along any line of it they cost a few operations, whatever its length.
+//! positions: along any line of it they cost a few operations, whatever its length. What `min`, `max`, `or`, `!=` and
+//! conditionals tell apart makes a way of its own.
 //!
 //! Everything is bounded over the box when it is taken down; what might need more than 64 bits there, or might be an
 //! error, is not taken down, and is left to columns ([`super::Columns`]).
@@ -7,13 +8,16 @@
 use super::bounds::Interval;
 use super::syntax::{Comparison, Operator};
 use super::tree::{
-    Array, Assignment, Binding, Bool, BoolKind, Clause, Coordinate, Int, IntKind, List, ListKind, Move, MoveBody,
+    Array, Assignment, Binding, Bool, BoolKind, Clause, Coordinate, Fold, Int, IntKind, List, ListKind, Move, MoveBody,
     Range, Rules, Scalar, Table,
 };
 use crate::faults::{Wrong, planted};
 
 /// The most ways to make a move that are taken down.
 const WAYS: usize = 256;
+
+/// The most cases of one number or condition.
+const CASES: usize = 16;
 
 /// Sums stay nearer to 0 than this, so that two of them can be added.
 const FAR: i128 = 1 << 61;
@@ -26,8 +30,30 @@ pub struct Sum {
 }
 
 impl Sum {
-    fn number(plus: i64, width: usize) -> Self {
+    /// A number, for positions of so many coordinates.
+    #[must_use]
+    pub fn number(plus: i64, width: usize) -> Self {
         Self { times: vec![0; width], plus }
+    }
+
+    /// How often a coordinate counts.
+    #[must_use]
+    pub fn times(&self, coordinate: usize) -> i64 {
+        self.times.get(coordinate).copied().unwrap_or(0)
+    }
+
+    /// Whether it is this coordinate itself.
+    #[must_use]
+    pub fn is_coordinate(&self, coordinate: usize) -> bool {
+        self.plus == 0 && self.times.iter().enumerate().all(|(at, times)| *times == i64::from(at == coordinate))
+    }
+
+    /// Adds a multiple of another sum. What needs more than 64 bits is cut off, so that only values that fit are right.
+    pub fn add_wrapping(&mut self, other: &Self, by: i64) {
+        for (times, more) in self.times.iter_mut().zip(&other.times) {
+            *times = times.wrapping_add(more.wrapping_mul(by));
+        }
+        self.plus = self.plus.wrapping_add(other.plus.wrapping_mul(by));
     }
 
     /// The sum along a line on which one coordinate runs and the others stay: what it is where that one is 0, and how
@@ -40,13 +66,13 @@ impl Sum {
                 base = base.wrapping_add(times.wrapping_mul(*value));
             }
         }
-        (base, self.times.get(inner).copied().unwrap_or(0))
+        (base, self.times(inner))
     }
 
     /// Whether the coordinate counts.
     #[must_use]
     pub fn reads(&self, coordinate: usize) -> bool {
-        self.times.get(coordinate).is_some_and(|times| *times != 0)
+        self.times(coordinate) != 0
     }
 
     fn as_number(&self) -> Option<i64> {
@@ -99,13 +125,7 @@ impl Straight {
     pub fn new(rules: &Rules, bounds: &[Interval]) -> Self {
         let taker = Taker { rules, bounds, loops: vec![0; rules.slots.values], ways: Vec::new() };
         let own: Vec<Sum> = (0..bounds.len()).map(|at| taker.coordinate(at)).collect();
-        let open = match &rules.end {
-            None => Some(Vec::new()),
-            Some(end) => {
-                let mut open = Vec::new();
-                taker.hold(end, false, &own, &mut open).map(|()| open)
-            }
-        };
+        let open = rules.end.as_ref().map_or(Some(Vec::new()), |end| only(taker.conditions(end, false, &own)?));
         let moves = rules.moves.iter().map(|made| {
             let mut taker = Taker { loops: vec![0; rules.slots.values], ways: Vec::new(), ..taker };
             taker.made(made, &own).map(|()| taker.ways)
@@ -156,29 +176,69 @@ impl Taker<'_> {
         self.bounded(Sum { times, plus: sum.plus.checked_mul(by)? })
     }
 
-    /// A number of the rules, where the coordinates are these sums.
-    fn int(&self, int: &Int, at: &[Sum]) -> Option<Sum> {
+    /// A number of the rules, where the coordinates are these sums, case by case.
+    fn ints(&self, int: &Int, at: &[Sum]) -> Option<Cases<Sum>> {
+        let same = |sum: Sum| Some(vec![(Vec::new(), sum)]);
         match &int.kind {
-            IntKind::Number(number) => self.bounded(Sum::number(*number, self.bounds.len())),
-            IntKind::Variable(offset) => at.get(*offset).cloned(),
-            IntKind::Loop(slot) => self.bounded(Sum::number(*self.loops.get(*slot)?, self.bounds.len())),
-            IntKind::Cell(array, index) => self.cell(*array, index, at).and_then(|offset| at.get(offset)).cloned(),
-            IntKind::Negative(a) => self.multiple(&self.int(a, at)?, -1),
-            IntKind::Binary(Operator::Add, a, b) => self.add(&self.int(a, at)?, &self.int(b, at)?, 1),
+            IntKind::Number(number) => same(self.bounded(Sum::number(*number, self.bounds.len()))?),
+            IntKind::Variable(offset) => same(at.get(*offset)?.clone()),
+            IntKind::Loop(slot) => same(self.bounded(Sum::number(*self.loops.get(*slot)?, self.bounds.len()))?),
+            IntKind::Cell(array, index) => same(at.get(self.cell(*array, index, at)?)?.clone()),
+            IntKind::Negative(a) => {
+                let cases = self.ints(a, at)?.into_iter();
+                cases.map(|(guards, sum)| Some((guards, self.multiple(&sum, -1)?))).collect()
+            }
+            IntKind::Binary(Operator::Add, a, b) => {
+                both(&self.ints(a, at)?, &self.ints(b, at)?, |a, b| self.add(a, b, 1))
+            }
             IntKind::Binary(Operator::Sub, a, b) => {
                 let sign = if planted(Wrong::StraightDifferenceIsSum) { 1 } else { -1 };
-                self.add(&self.int(a, at)?, &self.int(b, at)?, sign)
+                both(&self.ints(a, at)?, &self.ints(b, at)?, |a, b| self.add(a, b, sign))
             }
             IntKind::Binary(Operator::Mul, a, b) => {
-                let (a, b) = (self.int(a, at)?, self.int(b, at)?);
-                match (a.as_number(), b.as_number()) {
-                    (Some(by), _) => self.multiple(&b, by),
-                    (_, Some(by)) => self.multiple(&a, by),
+                both(&self.ints(a, at)?, &self.ints(b, at)?, |a, b| match (a.as_number(), b.as_number()) {
+                    (Some(by), _) => self.multiple(b, by),
+                    (_, Some(by)) => self.multiple(a, by),
                     _ => None,
+                })
+            }
+            IntKind::If(condition, a, b) => {
+                let mut cases = Cases::new();
+                for (truth, int) in [(true, a), (false, b)] {
+                    let when: Cases<()> =
+                        self.conditions(condition, truth, at)?.into_iter().map(|guards| (guards, ())).collect();
+                    cases.extend(both(&when, &self.ints(int, at)?, |(), sum| Some(sum.clone()))?);
                 }
+                (cases.len() <= CASES).then_some(cases)
+            }
+            IntKind::Fold(fold @ (Fold::Min | Fold::Max), items) => {
+                let (first, rest) = items.split_first()?;
+                rest.iter()
+                    .try_fold(self.ints(first, at)?, |best, item| self.better(*fold, &best, &self.ints(item, at)?))
             }
             _ => None,
         }
+    }
+
+    /// The greater or the lesser of two numbers.
+    fn better(&self, fold: Fold, a: &Cases<Sum>, b: &Cases<Sum>) -> Option<Cases<Sum>> {
+        let mut cases = Cases::new();
+        for ((first, a), (second, b)) in a.iter().flat_map(|a| b.iter().map(move |b| (a, b))) {
+            let (above, below) = (self.add(a, b, -1)?, self.below(self.add(b, a, -1)?));
+            let (greater, lesser) = if fold == Fold::Max { (a, b) } else { (b, a) };
+            let told = [(above, greater), (below, lesser)];
+            for (guard, taken) in told.into_iter().take(2 - usize::from(planted(Wrong::SecondCaseLeftOut))) {
+                cases
+                    .extend(joined(&[first.as_slice(), second.as_slice(), &[guard]]).map(|when| (when, taken.clone())));
+            }
+        }
+        (cases.len() <= CASES).then_some(cases)
+    }
+
+    /// The number, where there is but one case.
+    fn int(&self, int: &Int, at: &[Sum]) -> Option<Sum> {
+        let mut cases = self.ints(int, at)?;
+        if cases.len() == 1 { cases.pop().filter(|(guards, _)| guards.is_empty()).map(|(_, sum)| sum) } else { None }
     }
 
     /// The offset of an array's cell whose index is a number.
@@ -187,39 +247,74 @@ impl Taker<'_> {
         (index < array.length).then_some(array.offset + index)
     }
 
-    /// Adds sums none of which is negative where the condition is of this truth, and one of which is elsewhere.
-    fn hold(&self, bool: &Bool, truth: bool, at: &[Sum], holds: &mut Vec<Sum>) -> Option<()> {
-        match (&bool.kind, truth) {
+    /// One less.
+    fn below(&self, mut sum: Sum) -> Sum {
+        sum.plus -= i64::from(!planted(Wrong::StraightLessIsAtMost));
+        sum
+    }
+
+    /// Where the condition is of this truth: where, of some of these lists, no sum is negative.
+    fn conditions(&self, bool: &Bool, truth: bool, at: &[Sum]) -> Option<Vec<Vec<Sum>>> {
+        let found = match (&bool.kind, truth) {
             (BoolKind::Truth(value), _) => {
-                if *value != truth {
-                    holds.push(Sum::number(-1, self.bounds.len()));
+                if *value == truth {
+                    vec![Vec::new()]
+                } else {
+                    Vec::new()
                 }
-                Some(())
             }
-            (BoolKind::Not(a), _) => self.hold(a, !truth, at, holds),
+            (BoolKind::Not(a), _) => self.conditions(a, !truth, at)?,
             (BoolKind::And(a, b), true) | (BoolKind::Or(a, b), false) => {
-                self.hold(a, truth, at, holds)?;
-                self.hold(b, truth, at, holds)
+                all(&self.conditions(a, truth, at)?, &self.conditions(b, truth, at)?)
             }
-            (BoolKind::Compare(comparison, a, b), _) => {
-                let (a, b) = (self.int(a, at)?, self.int(b, at)?);
-                let (more, less) = (self.add(&a, &b, -1)?, self.add(&b, &a, -1)?);
-                let below = |mut sum: Sum| {
-                    sum.plus -= i64::from(!planted(Wrong::StraightLessIsAtMost));
-                    sum
-                };
-                match (comparison, truth) {
-                    (Comparison::Equal, true) | (Comparison::Unequal, false) => holds.extend([more, less]),
-                    (Comparison::Less, true) | (Comparison::AtLeast, false) => holds.push(below(less)),
-                    (Comparison::AtMost, true) | (Comparison::Greater, false) => holds.push(less),
-                    (Comparison::Greater, true) | (Comparison::AtMost, false) => holds.push(below(more)),
-                    (Comparison::AtLeast, true) | (Comparison::Less, false) => holds.push(more),
-                    (Comparison::Equal, false) | (Comparison::Unequal, true) => return None,
+            (BoolKind::And(a, b), false) | (BoolKind::Or(a, b), true) => {
+                let mut either = self.conditions(a, truth, at)?;
+                either.extend(self.conditions(b, truth, at)?);
+                either
+            }
+            (BoolKind::Compare(comparison, a, b), _) => match (comparison, truth) {
+                (Comparison::Equal, true) | (Comparison::Unequal, false) => {
+                    all(&self.at_least(a, b, false, at)?, &self.at_least(b, a, false, at)?)
                 }
-                Some(())
+                (Comparison::Equal, false) | (Comparison::Unequal, true) => {
+                    let mut either = self.at_least(a, b, true, at)?;
+                    either.extend(self.at_least(b, a, true, at)?);
+                    either
+                }
+                (Comparison::Less, true) | (Comparison::AtLeast, false) => self.at_least(b, a, true, at)?,
+                (Comparison::AtMost, true) | (Comparison::Greater, false) => self.at_least(b, a, false, at)?,
+                (Comparison::Greater, true) | (Comparison::AtMost, false) => self.at_least(a, b, true, at)?,
+                (Comparison::AtLeast, true) | (Comparison::Less, false) => self.at_least(a, b, false, at)?,
+            },
+            _ => return None,
+        };
+        (found.len() <= CASES).then_some(found)
+    }
+
+    /// Where one number is at least another, or above it.
+    fn at_least(&self, a: &Int, b: &Int, above: bool, at: &[Sum]) -> Option<Vec<Vec<Sum>>> {
+        // the least of some is great enough where each of them is, the greatest where one of them is
+        let (each, items, of_a) = match (&a.kind, &b.kind) {
+            (IntKind::Fold(fold @ (Fold::Min | Fold::Max), items), _) => (*fold == Fold::Min, items, true),
+            (_, IntKind::Fold(fold @ (Fold::Min | Fold::Max), items)) => (*fold == Fold::Max, items, false),
+            _ => {
+                let cases = both(&self.ints(a, at)?, &self.ints(b, at)?, |a, b| {
+                    let more = self.add(a, b, -1)?;
+                    Some(if above { self.below(more) } else { more })
+                })?;
+                return Some(cases.into_iter().filter_map(|(when, more)| joined(&[&when, &[more]])).collect());
             }
-            _ => None,
+        };
+        let mut found = if each { vec![Vec::new()] } else { Vec::new() };
+        for item in items {
+            let here = if of_a { self.at_least(item, b, above, at)? } else { self.at_least(a, item, above, at)? };
+            if each {
+                found = all(&found, &here);
+            } else {
+                found.extend(here);
+            }
         }
+        (found.len() <= CASES).then_some(found)
     }
 
     fn made(&mut self, made: &Move, own: &[Sum]) -> Option<()> {
@@ -231,9 +326,12 @@ impl Taker<'_> {
         let Some((clause, rest)) = clauses.split_first() else { return self.way(body, guards, own) };
         let (binding, range) = match clause {
             Clause::If(condition) => {
-                let mut guards = guards.to_vec();
-                self.hold(condition, true, own, &mut guards)?;
-                return self.clauses(rest, body, &guards, own);
+                for when in self.conditions(condition, true, own)? {
+                    if let Some(guards) = joined(&[guards, &when]) {
+                        self.clauses(rest, body, &guards, own)?;
+                    }
+                }
+                return Some(());
             }
             Clause::For { binding, range, .. } => (binding, range),
         };
@@ -247,15 +345,11 @@ impl Taker<'_> {
                 }
                 for value in from..=to - i64::from(planted(Wrong::WayLeftOut)) {
                     let here = Sum::number(value, self.bounds.len());
-                    let mut guards = guards.to_vec();
-                    // ends that are numbers need no guard
-                    for inside in [self.add(&here, &low, -1)?, self.add(&last, &here, -1)?] {
-                        if inside.as_number().is_none_or(|number| number < 0) {
-                            guards.push(inside);
-                        }
-                    }
+                    let within = [self.add(&here, &low, -1)?, self.add(&last, &here, -1)?];
                     *self.loops.get_mut(*slot)? = value;
-                    self.clauses(rest, body, &guards, own)?;
+                    if let Some(guards) = joined(&[guards, &within]) {
+                        self.clauses(rest, body, &guards, own)?;
+                    }
                 }
             }
             (Binding::Value(slot), Range::List(List { kind: ListKind::Constant(values), .. })) => {
@@ -281,82 +375,157 @@ impl Taker<'_> {
     }
 
     fn way(&mut self, body: &MoveBody, guards: &[Sum], own: &[Sum]) -> Option<()> {
-        if self.ways.len() == WAYS {
-            return None;
-        }
         let rules = self.rules;
-        let mut to = match body {
+        let mut reached = vec![(guards.to_vec(), Vec::new())];
+        match body {
             MoveBody::Position(coordinates) => {
-                let mut to = Vec::with_capacity(own.len());
                 for coordinate in &coordinates.entries {
-                    match coordinate {
-                        Coordinate::Int(int) => to.push(self.int(int, own)?),
-                        Coordinate::List(list, length) => to.extend(self.list(list, *length, own)?),
-                    }
+                    reached = match coordinate {
+                        Coordinate::Int(int) => {
+                            both(&reached, &self.ints(int, own)?, |to, sum| Some(and_then(to, sum)))?
+                        }
+                        Coordinate::List(list, length) => {
+                            both(&reached, &self.list(list, *length, own)?, |to, sums| {
+                                Some([to.as_slice(), sums].concat())
+                            })?
+                        }
+                    };
                 }
-                to.extend_from_slice(own.get(rules.state_width..)?);
-                to
+                let rest = own.get(rules.state_width..)?;
+                reached.iter_mut().for_each(|(_, to)| to.extend_from_slice(rest));
             }
-            MoveBody::Assign(assignments) => self.assigned(assignments, own)?,
-        };
-        if let Some(turn) = rules.turn {
-            let other = self.add(&Sum::number(3, self.bounds.len()), to.get(turn)?, -1)?;
-            *to.get_mut(turn)? = other;
+            MoveBody::Assign(assignments) => {
+                reached.iter_mut().for_each(|(_, to)| to.extend_from_slice(own));
+                self.assign(assignments, own, &mut reached)?;
+            }
         }
-        if to.len() != self.bounds.len() {
-            return None;
+        for (guards, mut to) in reached {
+            if let Some(turn) = rules.turn {
+                let other = self.add(&Sum::number(3, self.bounds.len()), to.get(turn)?, -1)?;
+                *to.get_mut(turn)? = other;
+            }
+            if to.len() != self.bounds.len() {
+                return None;
+            }
+            let legal = match rules.legal.as_ref().filter(|_| !planted(Wrong::StraightLegalForgotten)) {
+                Some(legal) => self.conditions(legal, true, &to)?,
+                None => vec![Vec::new()],
+            };
+            let end = rules.end.as_ref();
+            let open = end.and_then(|end| only(self.conditions(end, false, &to)?)).unwrap_or_default();
+            for guards in legal.iter().filter_map(|legal| joined(&[&guards, legal])) {
+                if self.ways.len() == WAYS {
+                    return None;
+                }
+                self.ways.push(Way { guards, to: to.clone(), open: open.clone() });
+            }
         }
-        let mut guards = guards.to_vec();
-        if let Some(legal) = rules.legal.as_ref().filter(|_| !planted(Wrong::StraightLegalForgotten)) {
-            self.hold(legal, true, &to, &mut guards)?;
-        }
-        let mut open = Vec::new();
-        if let Some(end) = &rules.end
-            && self.hold(end, false, &to, &mut open).is_none()
-        {
-            open.clear();
-        }
-        self.ways.push(Way { guards, to, open });
         Some(())
     }
 
-    fn list(&self, list: &List, length: usize, own: &[Sum]) -> Option<Vec<Sum>> {
-        let sums: Vec<Sum> = match &list.kind {
+    fn list(&self, list: &List, length: usize, own: &[Sum]) -> Option<Cases<Vec<Sum>>> {
+        let sums: Cases<Vec<Sum>> = match &list.kind {
             ListKind::Constant(values) => {
-                values.iter().map(|value| self.bounded(Sum::number(*value, own.len()))).collect::<Option<_>>()?
+                let sums = values.iter().map(|value| self.bounded(Sum::number(*value, own.len())));
+                vec![(Vec::new(), sums.collect::<Option<_>>()?)]
             }
-            ListKind::Array(array) => own.get(array.offset..array.offset + array.length)?.to_vec(),
-            ListKind::Items(items) => items
-                .iter()
-                .map(|item| if let Scalar::Int(int) = item { self.int(int, own) } else { None })
-                .collect::<Option<_>>()?,
+            ListKind::Array(array) => vec![(Vec::new(), own.get(array.offset..array.offset + array.length)?.to_vec())],
+            ListKind::Items(items) => {
+                items.iter().try_fold(vec![(Vec::new(), Vec::new())], |sums, item| match item {
+                    Scalar::Int(int) => both(&sums, &self.ints(int, own)?, |sums, sum| Some(and_then(sums, sum))),
+                    Scalar::Bool(_) => None,
+                })?
+            }
             _ => return None,
         };
-        (sums.len() == length).then_some(sums)
+        sums.iter().all(|(_, sums)| sums.len() == length).then_some(sums)
     }
 
-    fn assigned(&self, assignments: &[Assignment], own: &[Sum]) -> Option<Vec<Sum>> {
-        let mut to = own.to_vec();
+    /// Writes what the assignments say over coordinates, case by case.
+    fn assign(&self, assignments: &[Assignment], own: &[Sum], reached: &mut Cases<Vec<Sum>>) -> Option<()> {
         let mut written = Vec::new();
         for assignment in assignments {
-            match assignment {
-                Assignment::Variable(at, value) => *to.get_mut(*at)? = self.int(value, own)?,
+            let (at, values) = match assignment {
+                Assignment::Variable(at, value) => (*at, one_each(self.ints(value, own)?)),
                 Assignment::Cell(array, index, value) => {
                     let at = self.cell(*array, index, own)?;
                     if written.contains(&at) {
                         return None;
                     }
                     written.push(at);
-                    *to.get_mut(at)? = self.int(value, own)?;
+                    (at, one_each(self.ints(value, own)?))
                 }
-                Assignment::Array(array, list) => {
-                    let sums = self.list(list, array.length, own)?;
-                    to.get_mut(array.offset..array.offset + array.length)?.clone_from_slice(&sums);
-                }
-            }
+                Assignment::Array(array, list) => (array.offset, self.list(list, array.length, own)?),
+            };
+            *reached = both(reached, &values, |to, values| {
+                let mut to = to.clone();
+                to.get_mut(at..at + values.len())?.clone_from_slice(values);
+                Some(to)
+            })?;
         }
-        Some(to)
+        Some(())
     }
+}
+
+fn one_each(cases: Cases<Sum>) -> Cases<Vec<Sum>> {
+    cases.into_iter().map(|(guards, sum)| (guards, vec![sum])).collect()
+}
+
+fn and_then(sums: &[Sum], sum: &Sum) -> Vec<Sum> {
+    let mut longer = Vec::with_capacity(sums.len() + 1);
+    longer.extend_from_slice(sums);
+    longer.push(sum.clone());
+    longer
+}
+
+/// What holds in cases: each where none of the sums of its list is negative. Together they leave nothing out; where two
+/// hold at once, they say the same.
+type Cases<T> = Vec<(Vec<Sum>, T)>;
+
+/// The only list, if there is one alone.
+fn only(mut lists: Vec<Vec<Sum>>) -> Option<Vec<Sum>> {
+    if lists.len() == 1 { lists.pop() } else { None }
+}
+
+/// All guards in one list, without those that hold anyway; none, if they cannot hold together.
+fn joined(lists: &[&[Sum]]) -> Option<Vec<Sum>> {
+    let mut all: Vec<Sum> = Vec::new();
+    for guard in lists.iter().copied().flatten() {
+        match guard.as_number() {
+            Some(0..) => continue,
+            Some(_) => return None,
+            None => {}
+        }
+        if all.iter().any(|other| against(other, guard)) {
+            return None;
+        }
+        if !all.contains(guard) {
+            all.push(guard.clone());
+        }
+    }
+    Some(all)
+}
+
+/// Whether one of two sums is negative wherever the other is not.
+fn against(a: &Sum, b: &Sum) -> bool {
+    a.times.iter().zip(&b.times).all(|(a, b)| a.checked_add(*b) == Some(0))
+        && a.plus.checked_add(b.plus).is_some_and(|sum| sum < 0)
+}
+
+/// Where both hold.
+fn all(a: &[Vec<Sum>], b: &[Vec<Sum>]) -> Vec<Vec<Sum>> {
+    a.iter().flat_map(|a| b.iter().filter_map(move |b| joined(&[a, b]))).collect()
+}
+
+/// What comes of two things in all their cases.
+fn both<A, B, C>(a: &Cases<A>, b: &Cases<B>, mut of: impl FnMut(&A, &B) -> Option<C>) -> Option<Cases<C>> {
+    let mut cases = Cases::new();
+    for ((first, a), (second, b)) in a.iter().flat_map(|a| b.iter().map(move |b| (a, b))) {
+        if let Some(guards) = joined(&[first, second]) {
+            cases.push((guards, of(a, b)?));
+        }
+    }
+    (cases.len() <= CASES).then_some(cases)
 }
 
 #[cfg(test)]

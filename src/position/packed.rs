@@ -94,43 +94,32 @@ pub struct Packed {
     words: Vec<u64>,
     /// As many as a power of two, or none; each word stands in the first free one from where its hash points.
     slots: Vec<Slot>,
-    taken: usize,
     hasher: FixedState,
+    /// Room for the places where words stand, unless others were there before.
+    homes: Vec<usize>,
 }
 
-/// A word in the table with its mark: 0 where there is none, 1 where it is open, else its number and 2 more.
-#[derive(Clone, Copy, Debug, Default)]
-struct Slot {
-    word: u64,
-    mark: u32,
+/// A word in the table with its mark: 0 where there is none, else its number and 1 more. All zeros are a free slot, of
+/// which memory has many at no cost.
+type Slot = [u64; 2];
+
+fn slot(word: u64, number: u32) -> Slot {
+    [word, u64::from(number) + 1]
 }
 
-impl Slot {
-    const fn number(self) -> u32 {
-        // an open one gives `OPEN`
-        self.mark.wrapping_sub(2)
-    }
+/// The number of the word in a slot; [`NEW`] where there is none.
+fn number_in([_, mark]: Slot) -> u32 {
+    mark.checked_sub(1).and_then(|number| u32::try_from(number).ok()).unwrap_or(NEW)
 }
 
-/// The number of a position that is open.
-pub const OPEN: u32 = u32::MAX;
-
-/// What is known of a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Met {
-    /// It has this number.
-    Numbered(u32),
-    /// It is open.
-    Open,
-    /// It was not there, and is open now, at this place of the table, which holds as long as the table does not grow.
-    New(usize),
-}
+/// Instead of the number of a word that has none.
+const NEW: u32 = u32::MAX;
 
 impl Packed {
     /// None yet.
     #[must_use]
     pub fn new(packing: Packing) -> Self {
-        Self { packing, words: Vec::new(), slots: Vec::new(), taken: 0, hasher: FixedState::with_seed(0) }
+        Self { packing, words: Vec::new(), slots: Vec::new(), hasher: FixedState::with_seed(0), homes: Vec::new() }
     }
 
     /// How they are packed.
@@ -157,88 +146,96 @@ impl Packed {
         8 + size_of::<Slot>() * 8 / 3
     }
 
+    /// Where a word stands, unless others were there before.
+    #[inline]
+    fn home(&self, word: u64, mask: usize) -> usize {
+        let forgotten = u64::from(planted(Wrong::LowestBitForgotten));
+        usize::try_from(self.hasher.hash_one(word & !forgotten)).unwrap_or(usize::MAX) & mask
+    }
+
     /// Where a word stands, or is to stand; nowhere in a table without slots.
     #[inline]
     fn place(&self, word: u64) -> Option<usize> {
         let mask = self.slots.len().checked_sub(1)?;
         let forgotten = u64::from(planted(Wrong::LowestBitForgotten));
-        let mut place = usize::try_from(self.hasher.hash_one(word & !forgotten)).unwrap_or(usize::MAX) & mask;
+        let mut place = self.home(word, mask);
         loop {
             let slot = self.slots[place];
-            if slot.mark == 0 || (slot.word ^ word) & !forgotten == 0 {
+            if slot[1] == 0 || (slot[0] ^ word) & !forgotten == 0 {
                 return Some(place);
             }
             place = (place + 1) & mask;
         }
     }
 
-    /// Room for one more word.
-    fn grow(&mut self) {
-        if self.taken * 4 < self.slots.len() * 3 {
-            return;
+    /// Room for so many more words.
+    fn grow(&mut self, more: usize) {
+        while (self.words.len() + more) * 4 > self.slots.len() * 3 {
+            self.double();
         }
-        let slots = vec![Slot::default(); (self.slots.len() * 2).max(64)];
-        for slot in std::mem::replace(&mut self.slots, slots)
-            .into_iter()
-            .filter(|slot| slot.mark > u32::from(planted(Wrong::TableGrowsLossy)) * 2)
-        {
-            if let Some(place) = self.place(slot.word) {
-                self.slots[place] = slot;
+    }
+
+    /// Twice as many slots.
+    fn double(&mut self) {
+        let slots = (self.slots.len() * 2).max(64);
+        // the old ones are freed before there are others
+        self.slots = Vec::new();
+        self.slots = vec![[0; 2]; slots];
+        let lost = usize::from(planted(Wrong::TableGrowsLossy)) * 2;
+        for (number, word) in (0..).zip(&self.words).skip(lost) {
+            if let Some(place) = self.place(*word) {
+                self.slots[place] = slot(*word, number);
             }
         }
     }
 
-    /// The number of a word; [`OPEN`] where it has none.
-    #[inline]
-    #[must_use]
-    pub fn number(&self, word: u64) -> u32 {
-        match self.place(word).map(|place| self.slots[place]) {
-            Some(slot) if slot.mark != 0 => slot.number(),
-            _ => OPEN,
+    /// The numbers of words, one after the other; a new one gets the next number.
+    pub fn meet_all(&mut self, words: &[u64], numbers: &mut Vec<u32>) {
+        self.grow(words.len());
+        let (begin, mask) = (numbers.len(), self.slots.len().wrapping_sub(1));
+        let mut homes = std::mem::take(&mut self.homes);
+        homes.clear();
+        homes.extend(words.iter().map(|word| self.home(*word, mask)));
+        // none of these waits for one before it
+        numbers.extend(words.iter().zip(&homes).map(|(word, home)| {
+            let slot = self.slots[*home];
+            if slot[0] == *word { number_in(slot) } else { NEW }
+        }));
+        let forgotten = u64::from(planted(Wrong::LowestBitForgotten));
+        for ((word, home), number) in words.iter().zip(&homes).zip(&mut numbers[begin..]) {
+            if *number != NEW {
+                continue;
+            }
+            let mut place = *home;
+            *number = loop {
+                let here = &mut self.slots[place & mask];
+                if here[1] == 0 {
+                    let number = u32::try_from(self.words.len()).unwrap_or(NEW);
+                    self.words.push(*word);
+                    *here = slot(*word, number);
+                    break number;
+                }
+                if (here[0] ^ *word) & !forgotten == 0 {
+                    break number_in(*here);
+                }
+                place += 1;
+            };
         }
+        self.homes = homes;
     }
 
-    /// The numbers of words; [`OPEN`] where one has none.
-    pub fn look_up(&self, words: &[u64], numbers: &mut [u32]) {
-        for (word, number) in words.iter().zip(numbers) {
-            *number = self.number(*word);
-        }
-    }
-
-    /// Meets a word, which is open from now on if it is new.
-    pub fn meet(&mut self, word: u64) -> Met {
-        self.grow();
+    /// The number of a word, which is the next if it is new; and whether it is.
+    pub fn meet(&mut self, word: u64) -> (u32, bool) {
+        self.grow(1);
         let place = self.place(word).unwrap_or(0);
-        match self.slots[place].mark {
-            0 => {
-                self.slots[place] = Slot { word, mark: 1 };
-                self.taken += 1;
-                Met::New(place)
-            }
-            1 => Met::Open,
-            _ => Met::Numbered(self.slots[place].number()),
+        let known = self.slots[place];
+        if known[1] != 0 {
+            return (number_in(known), false);
         }
-    }
-
-    /// Gives an open word the next number; it was put in this place of the table.
-    pub fn close(&mut self, word: u64, place: usize) -> u32 {
-        let number = u32::try_from(self.words.len()).unwrap_or(OPEN);
+        let number = u32::try_from(self.words.len()).unwrap_or(NEW);
         self.words.push(word);
-        // the table may have grown
-        let still = self.slots.get(place).is_some_and(|slot| slot.word == word && slot.mark == 1);
-        if let Some(place) = if still { Some(place) } else { self.place(word) } {
-            self.slots[place].mark = number.wrapping_add(2);
-        }
-        number
-    }
-
-    /// Forgets a word that is open.
-    pub fn forget(&mut self, word: u64) {
-        if let Some(place) = self.place(word)
-            && self.slots[place].mark == 1
-        {
-            self.empty(place);
-        }
+        self.slots[place] = slot(word, number);
+        (number, true)
     }
 
     /// Empties a slot; words behind it that would no longer be found move up.
@@ -246,15 +243,14 @@ impl Packed {
         let mask = self.slots.len() - 1;
         let mut next = place;
         loop {
-            self.slots[place] = Slot::default();
+            self.slots[place] = [0; 2];
             loop {
                 next = (next + 1) & mask;
                 let slot = self.slots[next];
-                if slot.mark == 0 {
-                    self.taken -= 1;
+                if slot[1] == 0 {
                     return;
                 }
-                let home = usize::try_from(self.hasher.hash_one(slot.word)).unwrap_or(usize::MAX) & mask;
+                let home = usize::try_from(self.hasher.hash_one(slot[0])).unwrap_or(usize::MAX) & mask;
                 // it stays where its way from home does not pass the emptied slot
                 if next.wrapping_sub(home) & mask >= next.wrapping_sub(place) & mask {
                     self.slots[place] = slot;
@@ -268,15 +264,16 @@ impl Packed {
     /// The number of a position, if it has one.
     #[must_use]
     pub fn find(&self, position: &[i64]) -> Option<u32> {
-        let number = self.number(self.packing.pack(position)?);
-        (number != OPEN).then_some(number)
+        let place = self.place(self.packing.pack(position)?)?;
+        let number = number_in(self.slots[place]);
+        (number != NEW).then_some(number)
     }
 
     /// Forgets all positions from this number on.
     pub fn truncate(&mut self, len: usize) {
         for at in len..self.words.len() {
             if let Some(place) = self.place(self.words[at])
-                && self.slots[place].mark != 0
+                && self.slots[place][1] != 0
             {
                 self.empty(place);
             }
@@ -287,13 +284,13 @@ impl Packed {
     /// Frees the memory that no position needs.
     pub fn shrink(&mut self) {
         self.words.shrink_to_fit();
-        let need = (self.taken * 4 / 3 + 1).next_power_of_two().max(64);
+        let need = (self.words.len() * 4 / 3 + 1).next_power_of_two().max(64);
         if need >= self.slots.len() {
             return;
         }
-        for slot in std::mem::replace(&mut self.slots, vec![Slot::default(); need]) {
-            if slot.mark != 0
-                && let Some(place) = self.place(slot.word)
+        for slot in std::mem::replace(&mut self.slots, vec![[0; 2]; need]) {
+            if slot[1] != 0
+                && let Some(place) = self.place(slot[0])
             {
                 self.slots[place] = slot;
             }
@@ -331,7 +328,7 @@ mod tests {
         assert!(Packing::new([(i64::MIN, i64::MAX), (2, 2)]).is_some());
     }
 
-    /// Put in, numbered and forgotten at random, beside a map.
+    /// Put in and forgotten at random, beside a map.
     #[test]
     fn words_are_found_as_long_as_they_are_there() {
         use std::collections::HashMap;
@@ -341,18 +338,20 @@ mod tests {
         for round in 0..20_000 {
             let word = random.u64(0..=400);
             match random.u8(0..10) {
-                0..6 => match packed.meet(word) {
-                    Met::New(place) => {
-                        assert!(!known.contains_key(&word), "round {round}");
-                        if random.bool() {
-                            known.insert(word, packed.close(word, place));
-                        } else {
-                            packed.forget(word);
-                        }
+                0..3 => {
+                    let (number, new) = packed.meet(word);
+                    assert_eq!(known.insert(word, number), (!new).then_some(number), "round {round}");
+                }
+                3..6 => {
+                    // some of them twice
+                    let words: Vec<u64> = (0..random.usize(0..20)).map(|_| random.u64(0..=400)).collect();
+                    let mut numbers = vec![7];
+                    packed.meet_all(&words, &mut numbers);
+                    assert_eq!((numbers[0], numbers.len()), (7, words.len() + 1), "round {round}");
+                    for (word, number) in words.iter().zip(&numbers[1..]) {
+                        assert_eq!(*known.entry(*word).or_insert(*number), *number, "round {round}");
                     }
-                    Met::Numbered(number) => assert_eq!(known.get(&word), Some(&number), "round {round}"),
-                    Met::Open => panic!("none stays open"),
-                },
+                }
                 6..9 => {
                     let position = [i64::try_from(word).expect("it is small")];
                     assert_eq!(packed.find(&position), known.get(&word).copied(), "round {round}");

@@ -5,8 +5,8 @@
 use crate::budget::{Budget, Limit, Share};
 use crate::faults::{Wrong, planted};
 use crate::game::Game;
-use crate::lang::{Halt, Options, Stop};
-use crate::position::{Met, OPEN, Packed, Packing, Positions, Width};
+use crate::lang::{Halt, Options};
+use crate::position::{Packing, Positions, Width};
 use crate::value::Outcome;
 
 /// The explored part of a game. Between calls it is closed: the options of every position are in it.
@@ -29,95 +29,9 @@ pub(super) struct Graph<'a> {
     planned: usize,
 }
 
-/// The line of play along which positions are explored depth first.
-#[derive(Default)]
-struct Descent {
-    line: Vec<Opened>,
-    /// The options of all positions on the line, and the numbers of those that have been explored.
-    words: Vec<u64>,
-    numbers: Vec<u32>,
-    position: Vec<i64>,
-    found: Options,
-}
-
-/// A position on the line: where its options begin and end, and which comes next.
-struct Opened {
-    word: u64,
-    /// Where it stands in the table.
-    place: usize,
-    over: Option<Outcome>,
-    begin: usize,
-    next: usize,
-    end: usize,
-    /// Whether the options from the next one on have been looked up since some got their numbers.
-    looked_up: bool,
-}
-
-impl Descent {
-    /// Adds a position to the line. Not, if it meets a rule error or leads to a position that fits no word; the first
-    /// error in order of plies is for the search in that order.
-    fn open(&mut self, word: u64, place: usize, packed: &Packed, game: &mut dyn Game) -> bool {
-        let begin = self.words.len();
-        self.line.push(Opened { word, place, over: None, begin, next: begin, end: begin, looked_up: true });
-        packed.packing().unpack(word, &mut self.position);
-        let over = match game.look_packed(&self.position, word, packed.packing(), &mut self.words) {
-            Some(over) => over,
-            None => {
-                self.words.truncate(begin);
-                let Ok(over) = game.look(&self.position, &mut self.found) else { return false };
-                for (_, option) in self.found.iter() {
-                    let Some(word) = packed.packing().pack(option) else { return false };
-                    self.words.push(word);
-                }
-                over
-            }
-        };
-        self.numbers.resize(self.words.len(), OPEN);
-        if let Some(opened) = self.line.last_mut() {
-            (opened.over, opened.end) = (over, self.words.len());
-        }
-        true
-    }
-
-    /// The next option of the last position that has no number yet.
-    fn unexplored(&mut self, packed: &Packed) -> Option<u64> {
-        let opened = self.line.last_mut()?;
-        loop {
-            while opened.next < opened.end && self.numbers[opened.next] != OPEN {
-                opened.next += 1;
-            }
-            if opened.next == opened.end || opened.looked_up {
-                break;
-            }
-            // one right after the other, so that they do not wait for memory one by one
-            packed.look_up(&self.words[opened.next..opened.end], &mut self.numbers[opened.next..opened.end]);
-            opened.looked_up = true;
-        }
-        (opened.next < opened.end).then(|| self.words[opened.next])
-    }
-
-    /// The next option of the last position has this number.
-    fn number(&mut self, number: u32) {
-        if let Some(opened) = self.line.last_mut() {
-            self.numbers[opened.next] = number;
-            opened.next += 1;
-            opened.looked_up = false;
-        }
-    }
-
-    /// The memory in use, in bytes.
-    fn bytes(&self) -> usize {
-        self.line.capacity() * size_of::<Opened>() + self.words.capacity() * 8 + self.numbers.capacity() * 4
-    }
-
-    /// Takes the last position off the line.
-    fn leave(&mut self) {
-        if let Some(opened) = self.line.pop() {
-            self.words.truncate(opened.begin);
-            self.numbers.truncate(opened.begin);
-        }
-    }
-}
+/// How many positions are looked at in one go. The slots of their options are then asked for one right after the other,
+/// so that they do not wait for memory one by one.
+const BLOCK: usize = 32;
 
 /// A stretch of positions to be valued together.
 pub(super) enum Component<'g> {
@@ -192,7 +106,7 @@ impl<'a> Graph<'a> {
     /// A limit.
     pub(super) fn charge_values(&mut self, bytes: usize) -> Result<(), Limit> {
         self.value_bytes += bytes;
-        self.plan(self.planned, 0)
+        self.plan(self.planned)
     }
 
     /// The number of a position, after everything reachable from it has been explored.
@@ -206,12 +120,14 @@ impl<'a> Graph<'a> {
             return Ok(number);
         }
         let before = (self.positions.len(), self.options.len());
-        if self.loops.is_empty() && self.descend(game, start, most)? {
-            let last = u32::try_from(self.positions.len() - 1).unwrap_or(u32::MAX);
-            self.note_first(last, before.0);
-            return Ok(last);
-        }
-        let closed = self.explore(game, start, most);
+        let closed = match self.explore_words(game, start, most) {
+            Ok(None) => {
+                self.forget(before);
+                self.explore(game, start, most)
+            }
+            Ok(Some(number)) => Ok(number),
+            Err(halt) => Err(halt),
+        };
         match closed {
             Ok(number) => {
                 self.arrange(before.0)?;
@@ -219,14 +135,19 @@ impl<'a> Graph<'a> {
                 Ok(number)
             }
             Err(halt) => {
-                self.positions.truncate(before.0);
-                self.ends.truncate(before.0);
-                self.over.truncate(before.0);
-                self.options.truncate(before.1);
+                self.forget(before);
                 self.give_back();
                 Err(halt)
             }
         }
+    }
+
+    /// Forgets all positions and options after so many.
+    fn forget(&mut self, (positions, options): (usize, usize)) {
+        self.positions.truncate(positions);
+        self.ends.truncate(positions);
+        self.over.truncate(positions);
+        self.options.truncate(options);
     }
 
     /// All that has been explored so far is reached from this position, if there was nothing before.
@@ -236,88 +157,60 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Explores depth first, so that each position is numbered after its options, and says whether that went well. Where
-    /// it meets a loop, a rule error or a position that fits no word, it leaves everything as it was.
-    fn descend(&mut self, game: &mut dyn Game, start: &[i64], most: u64) -> Result<bool, Halt> {
-        let Some(packed) = self.positions.words() else { return Ok(false) };
-        let Some(start) = packed.packing().pack(start) else { return Ok(false) };
-        let before = (self.positions.len(), self.options.len());
-        let mut descent = Descent::default();
-        let done = self.descend_from(game, start, most, &mut descent);
-        if matches!(done, Ok(true)) {
-            return done;
-        }
-        if let Some(packed) = self.positions.words() {
-            descent.line.iter().for_each(|opened| packed.forget(opened.word));
-        }
-        self.positions.truncate(before.0);
-        self.ends.truncate(before.0);
-        self.over.truncate(before.0);
-        self.order.truncate(before.0);
-        self.options.truncate(before.1);
-        if done.is_err() {
-            self.give_back();
-        }
-        match done {
-            // in order of plies no line is kept
-            Err(Halt::Stop(stop)) if matches!(*stop, Stop::Limit(Limit::Memory(_))) => Ok(false),
-            done => done,
-        }
-    }
-
-    fn descend_from(
-        &mut self,
-        game: &mut dyn Game,
-        start: u64,
-        most: u64,
-        descent: &mut Descent,
-    ) -> Result<bool, Halt> {
+    /// Explores words breadth first, if positions are packed in words and all fit.
+    fn explore_words(&mut self, game: &mut dyn Game, start: &[i64], most: u64) -> Result<Option<u32>, Halt> {
         let first = self.positions.len();
-        let mut next = start;
-        loop {
-            self.make_room(descent)?;
-            let Some(packed) = self.positions.words() else { return Ok(false) };
-            match packed.meet(next) {
-                Met::Open => return Ok(false),
-                Met::Numbered(number) => descent.number(number),
-                Met::New(place) => {
-                    if !descent.open(next, place, packed, game) {
-                        return Ok(false);
-                    }
-                    let opened = packed.words().len() - first + descent.line.len();
-                    if u64::try_from(opened).unwrap_or(u64::MAX) > most {
-                        return Err(Limit::Size(most).into());
-                    }
-                    if opened.is_multiple_of(256) {
-                        self.share.budget().check()?;
-                        self.share.budget().looked_at(u64::try_from(opened).unwrap_or(u64::MAX));
-                    }
-                }
+        self.make_room(1)?;
+        let Some(packed) = self.positions.words() else { return Ok(None) };
+        let Some(word) = packed.packing().pack(start) else { return Ok(None) };
+        packed.meet_all(&[word], &mut Vec::new());
+        let (mut words, mut position, mut found) = (Vec::new(), Vec::new(), Options::default());
+        let (mut at, mut ply, mut ply_end) = (first, 0, first + 1);
+        while at < self.positions.len() {
+            if at == ply_end {
+                (ply, ply_end) = (ply + 1, self.positions.len());
             }
-            // what has all its options numbered gets the next number
-            loop {
-                let Some(packed) = self.positions.words() else { return Ok(false) };
-                if let Some(word) = descent.unexplored(packed) {
-                    next = word;
-                    break;
+            let end = (at + BLOCK).min(ply_end);
+            words.clear();
+            let Some(packed) = self.positions.words() else { return Ok(None) };
+            for word in &packed.words()[at..end] {
+                let begin = words.len();
+                packed.packing().unpack(*word, &mut position);
+                let over = match game.look_packed(&position, *word, packed.packing(), &mut words) {
+                    Some(over) => over,
+                    None => {
+                        words.truncate(begin);
+                        let over = game.look(&position, &mut found).map_err(|halt| halt.later(ply))?;
+                        for (_, option) in found.iter() {
+                            let Some(word) = packed.packing().pack(option) else { return Ok(None) };
+                            words.push(word);
+                        }
+                        over
+                    }
+                };
+                if words.len() > begin + 1 && planted(Wrong::LastOptionLeftOut) {
+                    words.pop();
                 }
-                let Some(step) = descent.line.last() else { return Ok(true) };
-                let end = step.end - usize::from(step.end > step.begin + 1 && planted(Wrong::LastOptionLeftOut));
-                self.options.extend_from_slice(&descent.numbers[step.begin..end]);
-                self.over.push(step.over);
-                self.ends.push(self.options.len());
-                let number = packed.close(step.word, step.place);
-                self.order.push(number);
-                descent.leave();
-                descent.number(number);
+                self.over.push(over);
+                self.ends.push(self.options.len() + words.len());
             }
+            self.make_room(words.len())?;
+            let Some(packed) = self.positions.words() else { return Ok(None) };
+            packed.meet_all(&words, &mut self.options);
+            let new = u64::try_from(packed.words().len() - first).unwrap_or(u64::MAX);
+            if new > most {
+                return Err(Limit::Size(most).into());
+            }
+            self.share.budget().check()?;
+            self.share.budget().looked_at(new);
+            at = end;
         }
+        Ok(u32::try_from(first).ok())
     }
 
     fn explore(&mut self, game: &mut dyn Game, start: &[i64], most: u64) -> Result<u32, Halt> {
         let first = self.positions.len();
-        let none_open = Descent::default();
-        self.make_room(&none_open)?;
+        self.make_room(1)?;
         let (number, _) = self.positions.insert(start);
         let (mut position, mut found) = (Vec::new(), Options::default());
         let mut at = first;
@@ -331,7 +224,7 @@ impl<'a> Graph<'a> {
             self.positions.read(u32::try_from(at).unwrap_or(u32::MAX), &mut position);
             let over = game.look(&position, &mut found).map_err(|halt| halt.later(ply))?;
             for (_, option) in found.iter() {
-                self.make_room(&none_open)?;
+                self.make_room(1)?;
                 let (option, _) = self.positions.insert(option);
                 self.options.push(option);
             }
@@ -347,16 +240,16 @@ impl<'a> Graph<'a> {
         Ok(number)
     }
 
-    /// Takes memory from the budget before the vectors grow. Positions on the line are in the table too.
-    fn make_room(&mut self, descent: &Descent) -> Result<(), Limit> {
-        let positions = self.positions.len() + descent.line.len();
-        if positions < self.planned {
+    /// Takes memory from the budget before the vectors grow by so many positions.
+    fn make_room(&mut self, more: usize) -> Result<(), Limit> {
+        let positions = self.positions.len() + more;
+        if positions <= self.planned {
             return Ok(());
         }
         if positions >= index(u32::MAX) - 1 {
             return Err(Limit::Size(u64::from(u32::MAX)));
         }
-        self.plan((self.planned + self.planned / 2).max(1024), descent.bytes())
+        self.plan((self.planned + self.planned / 2).max(1024).max(positions))
     }
 
     /// Frees what an attempt took that was given up.
@@ -366,16 +259,16 @@ impl<'a> Graph<'a> {
         self.over.shrink_to_fit();
         self.options.shrink_to_fit();
         // planning for less than before does not fail, unless the run is to stop, which shows soon enough
-        let _ = self.plan(self.positions.len().max(1024), 0);
+        let _ = self.plan(self.positions.len().max(1024));
     }
 
-    /// Takes memory for so many positions; `line` bytes are in use for those that are open.
-    fn plan(&mut self, positions: usize, line: usize) -> Result<(), Limit> {
+    /// Takes memory for so many positions.
+    fn plan(&mut self, positions: usize) -> Result<(), Limit> {
         let now = self.positions.len().max(1);
         // what each position holds so far, with its options and its place in the orders, and half as much again for
         // the moment in which a vector moves to a larger place
         let each = self.positions.bytes_each() + self.options.len() * 4 / now + 32 + self.value_bytes;
-        let bytes = positions.saturating_mul(each + each / 2).saturating_add(line.saturating_mul(3));
+        let bytes = positions.saturating_mul(each + each / 2);
         self.share.resize(u64::try_from(bytes).unwrap_or(u64::MAX))?;
         self.planned = positions;
         Ok(())

@@ -120,15 +120,9 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         }
         match open {
             Truth::Span(from, to) => self.run(from, to),
-            Truth::Mask(mask) => {
+            Truth::Mask(_) => {
                 let mut runs = Vec::new();
-                let mut from = 0;
-                for run in mask.chunk_by(|a, b| a == b) {
-                    if run[0] {
-                        runs.push((from, from + run.len()));
-                    }
-                    from += run.len();
-                }
+                open.stretches(|from, to| runs.push((from, to)));
                 if self.down {
                     runs.reverse();
                 }

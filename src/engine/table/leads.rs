@@ -3,14 +3,18 @@
 //! That every option is filled before the position itself is seen here, whatever order was proposed.
 
 use super::cut::Cut;
+use super::rails::{Along, Rail, Rails};
 use crate::faults::{Wrong, planted};
 use crate::lang::tree::Rules;
-use crate::lang::{Columns, Fit, Ints, Line, Straight, Sum, Truth, Unfit, Way, not_negative};
+use crate::lang::{Columns, Fit, Ints, Line, Truth, Unfit};
 use crate::position::{Lines, Row};
 use crate::value::Outcome;
 
 /// How many positions are worked on at once: few enough to stay near, many enough to cost nothing each.
 pub(super) const STRETCH: usize = 1 << 12;
+
+/// A stretch that `end` cuts into more pieces than this is not followed piece by piece.
+const FEW_RUNS: usize = 8;
 
 /// Where the options of a stretch are.
 pub(super) enum Source {
@@ -31,11 +35,9 @@ pub(super) const NOWHERE: u32 = u32::MAX;
 pub(super) struct Leads<'a> {
     rules: &'a Rules,
     lines: &'a Lines,
-    straight: &'a Straight,
+    rails: Rails,
     /// Whether the game may be over within a row.
     holes: bool,
-    /// For each move, whether it is straight and leads from a row to one row.
-    lined: Vec<bool>,
     /// In the order of the moves.
     pub(super) sources: Vec<Source>,
     /// Where some move may be made.
@@ -52,20 +54,17 @@ pub(super) struct Leads<'a> {
     /// How long it is.
     pub(super) len: usize,
     room: Vec<Ints>,
+    runs: Vec<(usize, usize)>,
 }
 
 impl<'a> Leads<'a> {
     pub(super) fn new(rules: &'a Rules, cut: &'a Cut) -> Self {
         let Cut { lines, straight, holes } = cut;
-        let along = lines.inner().coordinate;
-        let to_one_row = |way: &Way| lines.outer().iter().all(|axis| !way.to[axis.coordinate].reads(along));
-        let lined = |ways: &Option<Vec<Way>>| ways.as_ref().is_some_and(|ways| ways.iter().all(to_one_row));
         Self {
             rules,
             lines,
-            straight,
+            rails: Rails::new(straight, lines),
             holes: *holes,
-            lined: straight.moves.iter().map(lined).collect(),
             sources: Vec::new(),
             covered: Truth::NEVER,
             ended: Truth::NEVER,
@@ -75,6 +74,7 @@ impl<'a> Leads<'a> {
             at: 0,
             len: 0,
             room: Vec::new(),
+            runs: Vec::new(),
         }
     }
 
@@ -84,6 +84,7 @@ impl<'a> Leads<'a> {
         self.lines.read_row(number, &mut self.position);
         columns.position.clear();
         columns.position.extend(self.position.iter().map(|value| Ints::constant(*value)));
+        self.rails.turn_to(number, &self.position);
     }
 
     /// How many stretches the row has.
@@ -104,19 +105,26 @@ impl<'a> Leads<'a> {
         let all = columns.all();
         self.ended = if self.holes { columns.ended(&all)? } else { Truth::NEVER };
         let alive = self.alive();
+        let mut runs = std::mem::take(&mut self.runs);
+        runs.clear();
+        alive.stretches(|from, to| runs.push((from, to)));
+        if runs.len() > 1 && planted(Wrong::LastPieceWithoutMoves) {
+            runs.pop();
+        }
         let mut room = std::mem::take(&mut self.room);
-        let straight = self.straight;
-        for (number, ways) in straight.moves.iter().enumerate() {
-            if let (Truth::Span(from, to), Some(ways), true) = (&alive, ways, self.lined[number]) {
-                for way in ways {
-                    self.way(columns, way, (*from, *to))?;
+        let moves = std::mem::take(&mut self.rails.moves);
+        for (number, rails) in moves.iter().enumerate() {
+            if let (Some(rails), true) = (rails, runs.len() <= FEW_RUNS) {
+                for (rail, run) in rails.iter().flat_map(|rail| runs.iter().map(move |run| (rail, *run))) {
+                    self.follow(columns, rail, run)?;
                 }
                 continue;
             }
             columns
                 .options(number, &alive, &mut room, &mut |columns, reached, when| self.lead(columns, reached, &when))?;
         }
-        self.room = room;
+        self.rails.moves = moves;
+        (self.room, self.runs) = (room, runs);
         Ok(())
     }
 
@@ -153,42 +161,82 @@ impl<'a> Leads<'a> {
     }
 
     /// Notes where a straight way to make a move leads from a part of the stretch.
-    fn way(&mut self, columns: &mut Columns<'_>, way: &Way, (from, to): (usize, usize)) -> Fit<()> {
-        let along = self.lines.inner().coordinate;
+    fn follow(&mut self, columns: &mut Columns<'_>, rail: &Rail, (from, to): (usize, usize)) -> Fit<()> {
         let first = self.first_value()?;
         let value = |place: usize| Ok(first + i64::try_from(place).map_err(|_| Unfit)?);
-        let ends = (value(from)?, value(to)? - 1);
-        let (low, high) = way.guards[usize::from(planted(Wrong::GuardOfWayForgotten)).min(way.guards.len())..]
-            .iter()
-            .fold(ends, |ends, guard| not_negative(guard.along(&self.position, along), ends));
+        let (low, high) = self.rails.guarded(rail, (value(from)?, value(to)? - 1));
         if low > high {
             return Ok(());
         }
         let place = |value: i64| usize::try_from(value - first).map_err(|_| Unfit);
         let (from, to) = (place(low)?, place(high)? + 1);
-        let number = self.lines.row_of(|at| way.to[at].along(&self.position, along).0);
-        let line = self.line(&way.to[along], first);
+        let Some(number) = self.rails.row(rail) else { return self.scatter(columns, rail, (from, to)) };
+        let line = self.rails.line(rail.to[self.lines.inner().coordinate], first, self.len);
         self.lead_on(number, line, (from, to), &mut |leads, from, to, unsure| {
-            let is_over = |sum: &Sum| {
-                let line = leads.line(sum, first);
+            let is_over = |sum: &Along| {
+                let line = leads.rails.line(*sum, first, leads.len);
                 line.at(from) < 0 && line.at(to - 1) < 0
             };
-            let unsure = unsure && !way.open.iter().any(is_over);
-            let when = Truth::Span(from, to);
-            if let (Some(outcome), false) = (leads.rules.winner.same_for_all(), unsure) {
-                leads.sources.push(Source::Over(when, outcome));
-                return Ok(());
-            }
-            let mut reached: Vec<Ints> = way.to.iter().map(|sum| Ints::Line(leads.line(sum, first))).collect();
-            leads.over(columns, &mut reached, &when, unsure)
+            let unsure = unsure && !rail.open.iter().any(is_over);
+            leads.over_by(columns, rail, Truth::Span(from, to), unsure)
         })
     }
 
-    /// A sum along the stretch, whose first place has this value.
-    fn line(&self, sum: &Sum, first: i64) -> Line {
-        let (base, times) = sum.along(&self.position, self.lines.inner().coordinate);
-        // sums are small all over the box
-        Line { base: base.wrapping_add(times.wrapping_mul(first)), step: if self.len > 1 { times } else { 0 } }
+    /// The same for a way that leads from one row to several.
+    fn scatter(&mut self, columns: &mut Columns<'_>, rail: &Rail, (from, to): (usize, usize)) -> Fit<()> {
+        let (first, inner) = (self.first_value()?, self.lines.inner());
+        self.covered.cover(from, to, self.len);
+        let (mut slots, mut off, mut unsure) = (vec![NOWHERE; self.len], Vec::new(), false);
+        for (place, slot) in slots.iter_mut().enumerate().take(to).skip(from) {
+            let own = first + i64::try_from(place).map_err(|_| Unfit)?;
+            let coordinate = |at: usize| self.rails.at(rail.to[at], own);
+            let row = self.lines.row_of(coordinate).and_then(|number| self.lines.rows().get(number));
+            let found = row.and_then(|row| row.place(coordinate(inner.coordinate)).map(|place| row.start + place));
+            match found {
+                Some(_) if place == from && planted(Wrong::FirstScatteredForgotten) => {}
+                Some(index) => *slot = self.before(index, place)?,
+                None => {
+                    off.push(place);
+                    unsure |= !rail.open.iter().any(|sum| self.rails.at(*sum, own) < 0);
+                }
+            }
+        }
+        if let (Some(first), Some(last)) = (off.first(), off.last()) {
+            let when = if last - first < off.len() {
+                Truth::Span(*first, last + 1)
+            } else {
+                let mut mask = vec![false; self.len];
+                off.iter().for_each(|place| mask[*place] = true);
+                Truth::mask(mask)
+            };
+            self.over_by(columns, rail, when, unsure)?;
+        }
+        self.sources.push(Source::Listed(slots));
+        Ok(())
+    }
+
+    /// Notes options of a straight way that are over.
+    fn over_by(&mut self, columns: &mut Columns<'_>, rail: &Rail, when: Truth, unsure: bool) -> Fit<()> {
+        if let (Some(outcome), false) = (self.rules.winner.same_for_all(), unsure) {
+            self.sources.push(Source::Over(when, outcome));
+            return Ok(());
+        }
+        let first = self.first_value()?;
+        let line = |sum: &Along| Ints::Line(self.rails.line(*sum, first, self.len));
+        let mut reached: Vec<Ints> = rail.to.iter().map(line).collect();
+        self.over(columns, &mut reached, &when, unsure)
+    }
+
+    /// The index of an option of a place, if it is filled before the place itself.
+    fn before(&self, index: usize, place: usize) -> Fit<u32> {
+        let own = self.row;
+        let here = own.start + self.at + place;
+        let before = index < own.start;
+        let ahead = index < own.start + own.len() && if self.lines.inner().down { index > here } else { index < here };
+        if !before && !ahead && !planted(Wrong::OrderNotSeen) {
+            return Err(Unfit);
+        }
+        u32::try_from(index).map_err(|_| Unfit)
     }
 
     /// Notes that a move leads from some places on to a line of positions in one row, or in none. `over` notes those that
@@ -200,7 +248,7 @@ impl<'a> Leads<'a> {
         (from, to): (usize, usize),
         over: &mut dyn FnMut(&mut Self, usize, usize, bool) -> Fit<()>,
     ) -> Fit<()> {
-        self.covered = self.covered.or(&Truth::Span(from, to), self.len);
+        self.covered.cover(from, to, self.len);
         let inner = self.lines.inner();
         let Some(number) = number else { return over(self, from, to, true) };
         let row = self.lines.rows()[number];
@@ -267,7 +315,6 @@ impl<'a> Leads<'a> {
     fn list(&mut self, columns: &mut Columns<'_>, reached: &mut Vec<Ints>, when: &Truth) -> Fit<()> {
         let inner = self.lines.inner();
         let (mut slots, mut off) = (vec![NOWHERE; self.len], vec![false; self.len]);
-        let (own, at) = (self.row, self.at);
         // mostly all lie in one row
         let one_row = self.lines.outer().iter().all(|axis| reached[axis.coordinate].same().is_some());
         let same_row = if one_row { self.lines.row_of(|at| reached[at].at(0)) } else { None };
@@ -280,13 +327,7 @@ impl<'a> Leads<'a> {
                 off[place] = true;
                 return Ok(());
             };
-            let here = own.start + at + place;
-            let before = index < own.start;
-            let ahead = index < own.start + own.len() && if inner.down { index > here } else { index < here };
-            if !before && !ahead && !planted(Wrong::OrderNotSeen) {
-                return Err(Unfit);
-            }
-            slots[place] = u32::try_from(index).map_err(|_| Unfit)?;
+            slots[place] = self.before(index, place)?;
             Ok(())
         })?;
         let off = Truth::mask(off);

@@ -123,6 +123,30 @@ impl Truth {
         }
     }
 
+    /// The stretches on which it holds, in order.
+    pub fn stretches(&self, mut each: impl FnMut(usize, usize)) {
+        match self {
+            Self::Span(from, to) => each(*from, *to),
+            Self::Mask(mask) => {
+                let mut from = 0;
+                for run in mask.chunk_by(|a, b| a == b) {
+                    if run.first() == Some(&true) {
+                        each(from, from + run.len());
+                    }
+                    from += run.len();
+                }
+            }
+        }
+    }
+
+    /// Holds on this stretch too, of a line of this length.
+    pub fn cover(&mut self, from: usize, to: usize, len: usize) {
+        match self {
+            Self::Span(a, b) if *a < *b && from <= *b && *a <= to => (*a, *b) = (from.min(*a), to.max(*b)),
+            _ => *self = self.or(&Self::Span(from, to), len),
+        }
+    }
+
     /// Where one of them holds, on a line of this length.
     #[must_use]
     pub fn or(&self, other: &Self, len: usize) -> Self {

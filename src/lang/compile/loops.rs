@@ -21,7 +21,7 @@ pub(super) fn compile_clauses(clauses: &[Clause]) -> LoopCode {
             let condition = compile_bool(condition);
             Box::new(move |frame, inside| if condition(frame)? { rest(frame, inside) } else { Ok(true) })
         }
-        Clause::For { binding: Binding::Value(slot), range, span } => compile_loop(*slot, range, *span, u64::MAX, rest),
+        Clause::For { binding: Binding::Value(slot), range, span } => compile_loop(*slot, range, *span, None, rest),
         Clause::For { binding, range, span } => {
             let (binding, span) = (binding.clone(), *span);
             let Range::Table(table) = range else { return Box::new(|_, _| Ok(true)) };
@@ -55,7 +55,8 @@ pub(super) fn compile_clauses(clauses: &[Clause]) -> LoopCode {
     }
 }
 
-pub(super) fn compile_loop(slot: usize, range: &Range, span: Span, limit: u64, rest: LoopCode) -> LoopCode {
+/// A loop over the values of a range, which may have at most `limit` values if there is one.
+pub(super) fn compile_loop(slot: usize, range: &Range, span: Span, limit: Option<u64>, rest: LoopCode) -> LoopCode {
     match range {
         Range::Span { low, high, inclusive } => {
             let (low, high, inclusive) = (compile_int(low), compile_int(high), *inclusive);
@@ -65,7 +66,7 @@ pub(super) fn compile_loop(slot: usize, range: &Range, span: Span, limit: u64, r
                 // the number of values; it cannot overflow in 128 bits
                 let count =
                     i128::from(high) - i128::from(low) + i128::from(inclusive && !planted(Wrong::LastOfRangeLeftOut));
-                if count > i128::from(limit) {
+                if let Some(limit) = limit.filter(|limit| count > i128::from(*limit)) {
                     return Err(Halt::fault(Fault::TooLong(limit), span));
                 }
                 let mut value = low;

@@ -5,6 +5,7 @@ use super::instruction::Instruction;
 use super::listing::{Listing, Stop};
 use super::lower::Lowered;
 use super::*;
+use crate::faults::{Wrong, planted};
 use crate::position::Packing;
 
 /// Compiled rules: who has won at a position, or where its moves lead.
@@ -82,6 +83,11 @@ impl RulesProgram {
     #[inline(always)]
     pub fn look(&self, position: &[i64], options: &mut Options, scratch: &mut Scratch) -> Done<Option<WinnerWord>> {
         options.clear();
+        if planted(Wrong::ErrorOutOfNothing)
+            && let (Some(2), Some(made)) = (position.first(), self.exact.moves.first())
+        {
+            return Err(Halt::fault(Fault::TooManyMoves(2), made.span).at(position, Some(0)));
+        }
         let over = self.front.as_ref().and_then(|front| front.holds(position));
         match (over, self.word) {
             (Some(true), Some(word)) => Ok(Some(word)),
@@ -101,6 +107,7 @@ impl RulesProgram {
         scratch: &mut Scratch,
     ) -> Option<Option<WinnerWord>> {
         let over = match self.front.as_ref().and_then(|front| front.holds(position)) {
+            _ if planted(Wrong::ErrorOutOfNothing) => return None,
             Some(over) => over,
             None if self.exact.end.is_none() => false,
             None => return None,

@@ -25,7 +25,7 @@ impl<'r> Reader<'r> {
             }
             Clause::For { binding: Binding::Value(slot), range, span } => match range {
                 Range::Span { low, high, inclusive } => {
-                    let (low, high) = self.bounds(low, high, *inclusive, *span, u64::MAX)?;
+                    let (low, high) = (self.int(low)?, self.int(high)?);
                     let last = if *inclusive { Some(high) } else { high.checked_sub(1) };
                     let Some(last) = last else { return Ok(ControlFlow::Continue(())) };
                     for value in low..=last {

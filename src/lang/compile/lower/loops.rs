@@ -51,7 +51,7 @@ impl<'r> Lowering<'r> {
     pub(super) fn span(&self, low: &Int, high: &Int, inclusive: bool) -> Option<std::ops::RangeInclusive<i64>> {
         let (low, high) = (self.number(low)?, self.number(high)?);
         let last = if inclusive { high } else { high.checked_sub(1)? };
-        let count = usize::try_from(i128::from(last) - i128::from(low) + 1).unwrap_or(0);
+        let count = usize::try_from((i128::from(last) - i128::from(low) + 1).max(0)).unwrap_or(usize::MAX);
         self.fits(count).then_some(low + i64::from(planted(Wrong::LoopWrittenOutBeginsLate))..=last)
     }
 
