@@ -136,7 +136,7 @@ fn what_was_answered_of_a_file_is_told_and_recorded() {
         let arguments = ["verify", ".", "--format", format, "--record", "r", "--threads", "1", "--progress", "counter"];
         let mut command = bank.command(&arguments);
         if !signalled {
-            command.args(["--time-limit", "1.5"]);
+            command.args(["--time-limit", "3"]);
         }
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut told = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
