@@ -29,6 +29,7 @@ pub enum Limit {
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Memory(bytes @ ..0x10_0000) => write!(f, "the memory limit of {bytes} bytes was reached"),
             Self::Memory(bytes) => write!(f, "the memory limit of {} MiB was reached", bytes >> 20),
             Self::Walk(positions) => write!(f, "the walker's limit of {positions} positions was reached"),
             Self::Depth(plies) => write!(f, "the walker's limit of {plies} plies was reached"),

@@ -1,12 +1,14 @@
-//! Ctrl-C and the signal that asks a program to end: work is told to stop, and what does not stop is ended.
+//! Ctrl-C, the signal that asks a program to end and that of a terminal that closes: work is told to stop, and what does
+//! not stop is ended.
 
+use std::fs;
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use super::terminal::say;
@@ -49,7 +51,7 @@ impl Signals {
     /// Hears them from now on. As long as there is no work to be stopped, a signal ends the program at once.
     pub(super) fn listen() -> Result<Self, Failure> {
         let signals = Self::default();
-        for signal in [SIGINT, SIGTERM] {
+        for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)) {
             flag::register(signal, Arc::clone(&signals.heard))
                 .map_err(|error| Failure::usage(format!("cannot listen for interruptions: {error}")))?;
         }
@@ -99,6 +101,14 @@ impl Signals {
         self.heard.load(Ordering::Relaxed)
             || held(&self.work).stopped.is_some_and(|(_, limit)| limit == Limit::Interrupted)
     }
+}
+
+/// Whether whoever started the program has it ignore a signal, as `nohup` does; only Linux tells.
+fn is_ignored(signal: i32) -> bool {
+    let told = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = told.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    u32::try_from(signal - 1).ok().and_then(|place| mask.checked_shr(place)).is_some_and(|mask| mask & 1 == 1)
 }
 
 fn held<T>(work: &Mutex<T>) -> MutexGuard<'_, T> {

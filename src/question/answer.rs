@@ -157,10 +157,12 @@ impl Answer {
     /// About how many bytes it takes, as an answer and as text.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        let each = u64::try_from(size_of::<Self>()).unwrap_or(u64::MAX);
+        // a list that grows has room for twice as many
+        let each = small(2 * size_of::<Self>());
         let inside = match self {
             Self::Truth(_) => 0,
-            Self::Word(word) => small(3 * word.len()),
+            // no piece of memory is smaller
+            Self::Word(word) => small(32 + 3 * word.len()),
             // in words, and in digits
             Self::Int(value) => small(value.bit_len() / 8 + value.bit_len() / 3 + 4),
             Self::List(values) | Self::Set(values) | Self::OneOf(values) => values.iter().map(Self::bytes).sum(),
