@@ -173,6 +173,12 @@ impl Budget {
         self.work.looked_at.store(positions, Ordering::Relaxed);
     }
 
+    /// How many bytes there are in all.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        self.pool.memory
+    }
+
     /// The most bytes that were ever taken from it at once.
     #[must_use]
     pub fn peak(&self) -> u64 {

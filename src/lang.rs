@@ -18,7 +18,7 @@ mod takes;
 mod token;
 pub mod tree;
 
-pub use bounds::{Interval, closed, orders, other_bounds, start_bounds, with_options};
+pub use bounds::{Interval, closed, orders, other_bounds, reached_at_least, start_bounds, with_options};
 pub use columns::{ColumnSight, Columns, Fit, Ints, Line, NoSight, Truth, Unfit, is_straight};
 pub use compile::{BoolProgram, IntProgram, PositionProgram, RangeProgram, RulesProgram, Scratch};
 pub use eval::{Evaluator, Reading, at_goal, look, within};

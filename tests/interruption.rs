@@ -30,7 +30,7 @@ fn long() -> String {
         .replace("start:", "constants: {\"n\": 19000000}, start:")
 }
 
-/// Bounds tell that the game has 10^13 positions; no table and no memo holds them.
+/// It is plain that 10^13 positions are reached; no table and no memo holds them.
 const HUGE: &str = r#"(title: "Two large piles", game: Rules(state: "x, y", moves: ["x - 1, y", "x, y - 1", "x - 3, y - 2"],
  legal: "x >= 0 and y >= 0"), start: "3162277, 3162277", questions: {"who": (ask: "winner", key: "first")})"#;
 
@@ -46,11 +46,13 @@ fn a_signal_ends_whatever_is_going_on() {
         r#"(title: "Heaps", game: Octal("0.007"), start: "15000000", questions: {"t": (ask: "period", key: [1, 2])})"#;
     let solitaire = r#"(title: "English board", game: PegSolitaire(board: ["  ooo  ", "  ooo  ", "ooooooo", "ooo.ooo",
      "ooooooo", "  ooo  ", "  ooo  "]), questions: {"n": (ask: "shortest solutions", key: 1)})"#;
+    // how many positions are reached is not plain any more
+    let huge = HUGE.replace("x - 1, y", "x - 1 - y % 2, y").replace("x, y - 1", "x, y - 1 - x % 2");
     let plays = BIG.replace("[\"x + 1\"]", "[\"x + 1\", \"x + 2\"], end: \"x >= 80\"");
     let files = [
         ("big.ron", BIG),
         ("long.ron", &long()),
-        ("huge.ron", HUGE),
+        ("huge.ron", &huge),
         ("octal.ron", sums),
         ("pegs.ron", solitaire),
         ("plays.ron", &plays),
@@ -400,6 +402,14 @@ fn a_huge_game_is_refused_with_its_size() {
     let output = bank.run(&["solve", "huge.ron", "--memory-limit", "50M"]);
     assert_eq!(output.status.code(), Some(3));
     assert!(text(&output.stdout).contains("up to 10000002149284"), "{}", told_by(&output));
+    // whatever memory there is, it is not filled first
+    let output = bank.run(&["solve", "huge.ron", "--memory-limit", "1T"]);
+    assert!(text(&output.stdout).contains("the memory limit of 1048576 MiB"), "{}", told_by(&output));
+    // what is wrong close by is told all the same
+    let wrong = HUGE.replace("x - 3, y - 2", "x - 1, y - 5 / (x - 3162000)");
+    fs::write(bank.path("huge.ron"), wrong).unwrap();
+    let output = bank.run(&["solve", "huge.ron", "--memory-limit", "1T"]);
+    assert!(told_by(&output).contains("leaves a remainder"), "{}", told_by(&output));
 }
 
 /// Whatever takes memory is counted: long answers, large numbers, grids, texts of files.

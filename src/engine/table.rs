@@ -23,8 +23,8 @@ use crate::claims::{Claims, Keys, LinesClaim, is_own};
 use crate::game::Compiled;
 use crate::lang::tree::{Quantity, Rules};
 use crate::lang::{
-    ColumnSight, Columns, Halt, Interval, Ints, NoSight, Options, Sight, closed, is_straight, orders, with_options,
-    within,
+    ColumnSight, Columns, Halt, Interval, Ints, NoSight, Options, Sight, closed, is_straight, orders, reached_at_least,
+    with_options, within,
 };
 use crate::position::{Axis, Packing, Row};
 use crate::value::{Class, Outcome, Plays, Ranked, Ranking};
@@ -34,6 +34,15 @@ const SMALL: usize = 1 << 15;
 
 /// How many positions of a table are filled in the time in which the memo looks at one, or less.
 const FASTER: usize = 64;
+
+/// What a position takes in memory at least, in bytes.
+const LEAST: u128 = 16;
+
+/// From how many positions it is tried to show that they reach too many.
+const STARTS: usize = 64;
+
+/// How many positions are looked at before a game is refused that is certainly too large.
+const NEAR: u64 = 100_000;
 
 /// Along rows longer than this plies are mostly too many for keys of two bytes.
 const LONG_ROW: usize = 1 << 17;
@@ -77,6 +86,8 @@ pub struct Table<'a> {
     share: Share<'a>,
     visited: u64,
     asked_memo: bool,
+    /// From how many positions it was tried to show how much they reach.
+    shown: usize,
 }
 
 /// Bounds of the positions that are not over.
@@ -139,6 +150,7 @@ impl<'a> Table<'a> {
             share: Share::new(budget),
             visited: 0,
             asked_memo: false,
+            shown: 0,
         }
     }
 
@@ -183,6 +195,29 @@ impl<'a> Table<'a> {
         let widths =
             bounds.iter().map(|bounds| Some(u128::from(bounds.high.checked_sub(bounds.low)?.unsigned_abs()) + 1));
         widths.reduce(|all, width| Some(all?.saturating_mul(width?))).flatten()
+    }
+
+    /// The memo for everything that can be reached from a position, unless that is shown to be more than there is memory
+    /// for.
+    fn memo_from(&mut self, position: &[i64]) -> Found<&mut Memo<'a>> {
+        self.bound();
+        let memory = self.share.budget().memory();
+        let most = u128::from(memory) / LEAST;
+        if self.shown < STARTS
+            && self.most_positions().is_some_and(|positions| positions > most)
+            && self.reaches_more(position, most)
+            // what is wrong with the rules close by is told all the same
+            && !self.memo.closes_within(position, NEAR)?
+        {
+            return Err(Limit::Memory(memory).into());
+        }
+        Ok(self.memo())
+    }
+
+    /// Whether it is shown that more positions than that can be reached from this one.
+    fn reaches_more(&mut self, position: &[i64], most: u128) -> bool {
+        self.shown += 1;
+        matches!(&self.bounds, Bounds::Within(bounds) if reached_at_least(self.rules, bounds, position) > most)
     }
 
     /// The memo, which packs its positions by the bounds.
@@ -250,7 +285,11 @@ impl<'a> Table<'a> {
         if positions <= SMALL || count >= positions / FASTER {
             return Ok(false);
         }
-        self.memo.closes_within(first, u64::try_from(most / count.max(1)).unwrap_or(u64::MAX))
+        let most = u64::try_from(most / count.max(1)).unwrap_or(u64::MAX);
+        if self.reaches_more(first, u128::from(most)) {
+            return Ok(false);
+        }
+        self.memo.closes_within(first, most)
     }
 
     /// Turns to the next order that has not been tried.
@@ -379,7 +418,7 @@ impl Sight for Table<'_> {
     fn outcome(&mut self, position: &[i64]) -> Found<Outcome> {
         match self.rank(position, self.outcome_by())? {
             Some(ranked) => Ok(ranked.get().map_or(Outcome::Draw, |(outcome, _)| outcome)),
-            None => self.memo().outcome(position),
+            None => self.memo_from(position)?.outcome(position),
         }
     }
 
@@ -398,10 +437,10 @@ impl Sight for Table<'_> {
         match quantity {
             Quantity::Remoteness => match self.rank(position, Ranking::Remoteness)? {
                 Some(ranked) => Ok(ranked.get().map(|(_, plies)| i64::from(plies))),
-                None => self.memo().quantity(position, quantity),
+                None => self.memo_from(position)?.quantity(position, quantity),
             },
             Quantity::Moves => self.memo.quantity(position, quantity),
-            Quantity::Grundy | Quantity::Distance => self.memo().quantity(position, quantity),
+            Quantity::Grundy | Quantity::Distance => self.memo_from(position)?.quantity(position, quantity),
         }
     }
 }
@@ -414,24 +453,24 @@ impl Engine for Table<'_> {
     fn class(&mut self, position: &[i64]) -> Found<Option<Class>> {
         match self.rank(position, Ranking::OwnMoves)? {
             Some(ranked) => Ok(ranked.class()),
-            None => self.memo().class(position),
+            None => self.memo_from(position)?.class(position),
         }
     }
 
     fn plays(&mut self, position: &[i64]) -> Found<Option<Plays>> {
-        self.memo().plays(position)
+        self.memo_from(position)?.plays(position)
     }
 
     fn shortest_play(&mut self, position: &[i64]) -> Found<Option<u32>> {
-        self.memo().shortest_play(position)
+        self.memo_from(position)?.shortest_play(position)
     }
 
     fn longest_play(&mut self, position: &[i64]) -> Found<Option<u32>> {
-        self.memo().longest_play(position)
+        self.memo_from(position)?.longest_play(position)
     }
 
     fn positions(&mut self, position: &[i64]) -> Found<u64> {
-        self.memo().positions(position)
+        self.memo_from(position)?.positions(position)
     }
 
     fn shortest_solutions(&mut self, position: &[i64]) -> Found<UBig> {

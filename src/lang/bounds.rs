@@ -11,10 +11,12 @@
 mod interval;
 mod narrow;
 mod order;
+mod reach;
 mod thresholds;
 
 pub use interval::Interval;
 pub use order::orders;
+pub use reach::reached_at_least;
 
 use self::narrow::Known;
 use self::thresholds::thresholds;

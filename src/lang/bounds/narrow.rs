@@ -36,6 +36,17 @@ impl Known {
         self.possible &= !bounds.is_empty();
     }
 
+    /// What is known of a loop variable.
+    pub(super) fn loop_bounds(&self, slot: usize) -> Interval {
+        self.loops.get(slot).copied().unwrap_or(Interval::ALL)
+    }
+
+    /// The same loops at positions within other bounds, of which nothing else is known.
+    pub(super) fn elsewhere(&self, coordinates: Vec<Interval>) -> Self {
+        let (parameters, loops) = (self.parameters.clone(), self.loops.clone());
+        Self { coordinates, parameters, loops, differences: Vec::new(), possible: true }
+    }
+
     /// The offset of the coordinate that an expression is, if it is one.
     pub(super) fn coordinate(&self, int: &Int) -> Option<usize> {
         match &int.kind {
