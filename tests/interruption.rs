@@ -157,7 +157,10 @@ fn what_was_answered_of_a_file_is_told_and_recorded() {
         if !signalled {
             expected.push("c: null limit");
         }
-        assert_eq!(recorded(&only(&bank.path("r"))), expected, "{format}");
+        // it takes no whole record's place
+        let folder = only(&bank.path("r"));
+        assert_eq!(recorded(&folder), expected, "{format}");
+        assert_eq!(about(&folder)["whole"], false, "{format}");
     }
 }
 

@@ -51,7 +51,9 @@ impl Signals {
     /// Hears them from now on. As long as there is no work to be stopped, a signal ends the program at once.
     pub(super) fn listen() -> Result<Self, Failure> {
         let signals = Self::default();
-        for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)) {
+        // a terminal that closes must not end what `nohup` has started
+        let hangup = Some(SIGHUP).filter(|signal| !is_ignored(*signal));
+        for signal in [SIGINT, SIGTERM].into_iter().chain(hangup) {
             flag::register(signal, Arc::clone(&signals.heard))
                 .map_err(|error| Failure::usage(format!("cannot listen for interruptions: {error}")))?;
         }

@@ -250,9 +250,10 @@ impl Desk<'_> {
     /// Writes the record before anything can hold it up, then tells the rest; the exit status.
     fn end(&mut self) -> u8 {
         self.progress.finish();
-        let interrupted = self.signals.interrupted();
         if let Some(record) = self.record.take() {
-            self.failed |= !record.end(!interrupted, self.common);
+            // what ran out of time is no more whole than what was interrupted
+            let whole = !self.signals.interrupted() && self.budget.stopped() != Some(Limit::Time);
+            self.failed |= !record.end(whole, self.common);
         }
         match self.folder.map(Folder::written) {
             Some(Ok(told)) if !self.common.quiet => say(&told),
