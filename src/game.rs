@@ -10,7 +10,8 @@ use crate::value::Outcome;
 
 /// A game of two players, or a puzzle.
 ///
-/// "Over or not" has one source: [`Game::look`] answers either an outcome or options, and there is no second test.
+/// "Over or not" has one source: [`Game::look`] answers either an outcome or options, and there is no second test. A walk
+/// that needs less than all options may ask for less; the answer is the same.
 pub trait Game {
     /// How many numbers a position has.
     fn width(&self) -> Width;
@@ -22,6 +23,34 @@ pub trait Game {
     ///
     /// A rule error at this position, or a limit.
     fn look(&mut self, position: &[i64], options: &mut Options) -> Result<Option<Outcome>, Halt>;
+
+    /// The same as far as the options of the first moves; [`Game::more`] goes on. The second thing told is where.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at this position, or a limit.
+    fn look_at_some(&mut self, position: &[i64], options: &mut Options) -> Result<(Option<Outcome>, usize), Halt> {
+        Ok((self.look(position, options)?, usize::MAX))
+    }
+
+    /// Puts the options of the next moves into `options`, none where there are no more, and tells where to go on.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at this position, or a limit.
+    fn more(&mut self, _position: &[i64], options: &mut Options, from: usize) -> Result<usize, Halt> {
+        options.clear();
+        Ok(from)
+    }
+
+    /// The outcome for the player to move if the position is terminal. What `options` holds then is of no use.
+    ///
+    /// # Errors
+    ///
+    /// A rule error at this position, or a limit.
+    fn over(&mut self, position: &[i64], options: &mut Options) -> Result<Option<Outcome>, Halt> {
+        self.look(position, options)
+    }
 
     /// Looks at a position that is packed in a word, and adds the words of its options; nothing is told, and anything added,
     /// where that cannot be done at once: then [`Game::look`] tells.

@@ -46,6 +46,8 @@ pub struct Walker<'a, G> {
 #[derive(Debug, Default)]
 struct Room {
     options: Options,
+    /// Where to go on for the other options, if these are not all.
+    more: usize,
     next: Option<Box<Room>>,
 }
 
@@ -79,12 +81,36 @@ impl<'a, G: Game> Walker<'a, G> {
         value
     }
 
-    /// Looks at a position, within the limits: its outcome if it is terminal, else its options.
+    /// Counts a position that is visited.
     #[inline(always)]
-    fn look(&mut self, position: &[i64], options: &mut Options) -> Walk<Option<Outcome>> {
+    fn visit(&mut self) -> Walk<()> {
         let Some(left) = self.left.checked_sub(1) else { return Err(Limit::Walk(self.limit).into()) };
         self.left = left;
-        self.game.look(position, options)
+        Ok(())
+    }
+
+    /// Looks at a position, within the limits: its outcome if it is terminal, else its options.
+    #[inline(always)]
+    fn look(&mut self, position: &[i64], room: &mut Room) -> Walk<Option<Outcome>> {
+        self.visit()?;
+        room.more = usize::MAX;
+        self.game.look(position, &mut room.options)
+    }
+
+    /// The same for a walk that may not need all options: they are read move by move.
+    #[inline(always)]
+    fn look_move_by_move(&mut self, position: &[i64], room: &mut Room) -> Walk<Option<Outcome>> {
+        self.visit()?;
+        let (over, more) = self.game.look_at_some(position, &mut room.options)?;
+        room.more = more;
+        Ok(over)
+    }
+
+    /// The same for a walk that ends there and needs no option.
+    #[inline(always)]
+    fn look_at_last(&mut self, position: &[i64], room: &mut Room) -> Walk<Option<Outcome>> {
+        self.visit()?;
+        self.game.over(position, &mut room.options)
     }
 
     /// Calls `inside` for each option of a position that is not over, as long as it says so.
@@ -102,10 +128,19 @@ impl<'a, G: Game> Walker<'a, G> {
         if here.len() >= DEPTH_LIMIT {
             return Err(Limit::Depth(DEPTH_LIMIT).into());
         }
-        let Room { options, next } = room;
+        let Room { options, more, next } = room;
         let next = next.get_or_insert_default();
-        for (_, option) in options.iter() {
-            if !inside(self, option, &here, next)? {
+        'all: loop {
+            for (_, option) in options.iter() {
+                if !inside(self, option, &here, next)? {
+                    break 'all;
+                }
+            }
+            if *more == usize::MAX {
+                break;
+            }
+            *more = self.game.more(position, options, *more)?;
+            if options.is_empty() {
                 break;
             }
         }
@@ -118,7 +153,7 @@ impl<'a, G: Game> Walker<'a, G> {
         if line.contains(position, &mut self.listed) {
             return Ok(Outcome::Draw);
         }
-        if let Some(outcome) = self.look(position, &mut room.options)? {
+        if let Some(outcome) = self.look_move_by_move(position, room)? {
             return Ok(outcome);
         }
         let mut best = Outcome::Loss;
@@ -144,7 +179,7 @@ impl<'a, G: Game> Walker<'a, G> {
         if line.contains(position, &mut self.listed) {
             return Ok(None);
         }
-        match self.look(position, &mut room.options)? {
+        match self.look(position, room)? {
             Some(Outcome::Draw) => return Ok(None),
             Some(outcome) => return Ok(Some((outcome, 0))),
             None => {}
@@ -170,22 +205,23 @@ impl<'a, G: Game> Walker<'a, G> {
 
     /// Whether the player to move can force a win making at most `moves` moves of his own.
     fn wins_within(&mut self, position: &[i64], line: &Line<'_>, room: &mut Room, moves: u32) -> Walk<bool> {
-        if let Some(outcome) = self.look(position, &mut room.options)? {
+        if moves == 0 {
+            return Ok(self.look_at_last(position, room)? == Some(Outcome::Win));
+        }
+        if let Some(outcome) = self.look_move_by_move(position, room)? {
             return Ok(outcome == Outcome::Win);
         }
         let mut wins = false;
-        if moves > 0 {
-            self.options_on_line(position, line, room, |walker, option, line, room| {
-                wins = walker.loses_within(option, line, room, moves - 1)?;
-                Ok(!wins)
-            })?;
-        }
+        self.options_on_line(position, line, room, |walker, option, line, room| {
+            wins = walker.loses_within(option, line, room, moves - 1)?;
+            Ok(!wins)
+        })?;
         Ok(wins)
     }
 
     /// Whether the opponent of the player to move can force a win making at most `moves` moves of his own.
     fn loses_within(&mut self, position: &[i64], line: &Line<'_>, room: &mut Room, moves: u32) -> Walk<bool> {
-        if let Some(outcome) = self.look(position, &mut room.options)? {
+        if let Some(outcome) = self.look_move_by_move(position, room)? {
             return Ok(outcome == Outcome::Loss);
         }
         let mut loses = true;
@@ -201,7 +237,7 @@ impl<'a, G: Game> Walker<'a, G> {
         if line.contains(position, &mut self.listed) {
             return Ok(None);
         }
-        if self.look(position, &mut room.options)?.is_some() {
+        if self.look(position, room)?.is_some() {
             return Ok(Some(0));
         }
         // the values below 64 as bits, and the others
@@ -235,7 +271,7 @@ impl<'a, G: Game> Walker<'a, G> {
         if line.contains(position, &mut self.listed) {
             return Err(Halt::Missing);
         }
-        match self.look(position, &mut room.options)? {
+        match self.look(position, room)? {
             Some(Outcome::Win) => *won += 1,
             Some(Outcome::Loss) => *lost += 1,
             Some(Outcome::Draw) => self.drawn += 1,
@@ -262,7 +298,7 @@ impl<'a, G: Game> Walker<'a, G> {
         if line.contains(position, &mut self.listed) {
             return Ok(None);
         }
-        if self.look(position, &mut room.options)?.is_some() {
+        if self.look(position, room)?.is_some() {
             return Ok(Some(0));
         }
         let mut shortest: Option<u32> = None;
@@ -280,7 +316,7 @@ impl<'a, G: Game> Walker<'a, G> {
         if line.contains(position, &mut self.listed) {
             return Ok(None);
         }
-        if self.look(position, &mut room.options)?.is_some() {
+        if self.look(position, room)?.is_some() {
             return Ok(Some(0));
         }
         let mut longest = Some(0);
@@ -306,7 +342,7 @@ impl<'a, G: Game> Walker<'a, G> {
         if line.contains(position, &mut self.listed) {
             return Ok(UBig::ZERO);
         }
-        self.look(position, &mut room.options)?;
+        self.look(position, room)?;
         if moves == 0 {
             *cut = *cut || !room.options.is_empty();
             return Ok(UBig::from(u8::from(self.game.is_goal(position)?)));
@@ -350,7 +386,7 @@ impl<'a, G: Game> Walker<'a, G> {
         if !met.contains(position) {
             met.insert(position.to_vec());
         }
-        if self.look(position, &mut room.options)?.is_some() || moves == 0 {
+        if self.look(position, room)?.is_some() || moves == 0 {
             return Ok(());
         }
         self.options_on_line(position, line, room, |walker, option, line, room| {
@@ -372,7 +408,7 @@ impl<'a, G: Game> Walker<'a, G> {
         if !met.contains(position) {
             met.insert(position.to_vec());
         }
-        if self.look(position, &mut room.options)?.is_some() {
+        if self.look(position, room)?.is_some() {
             return Ok(());
         }
         self.options_on_line(position, line, room, |walker, option, line, room| {
@@ -383,7 +419,8 @@ impl<'a, G: Game> Walker<'a, G> {
 
 impl<G: Game> Sight for Walker<'_, G> {
     fn options(&mut self, position: &[i64], options: &mut Options) -> Walk<bool> {
-        Ok(self.look(position, options)?.is_some())
+        self.visit()?;
+        Ok(self.game.look(position, options)?.is_some())
     }
 
     fn outcome(&mut self, position: &[i64]) -> Walk<Outcome> {
@@ -424,7 +461,7 @@ impl<G: Game> Sight for Walker<'_, G> {
             }
             Quantity::Moves => {
                 let mut options = Options::default();
-                self.look(position, &mut options)?;
+                self.options(position, &mut options)?;
                 Some(i64::try_from(options.len()).unwrap_or(i64::MAX))
             }
         })

@@ -4,7 +4,9 @@ use super::Game;
 use crate::faults::{Wrong, planted};
 use crate::lang::number::{Fault, MOVE_LIMIT};
 use crate::lang::tree::{Rules, WinnerWord};
-use crate::lang::{Halt, Options, Reading, RulesProgram, Scratch, Span, at_goal, look};
+use crate::lang::{
+    Halt, Options, Reading, RulesProgram, Scratch, Span, at_goal, look, look_at_end, look_at_more, look_at_some,
+};
 use crate::position::{Packing, Width};
 use crate::value::Outcome;
 
@@ -183,6 +185,26 @@ impl Game for Reference<'_> {
             return self.look_at_sum(position, options);
         }
         let word = look(self.rules, position, options, &mut self.reading)?;
+        Ok(word.map(|word| for_mover(word, self.rules.turn, position)))
+    }
+
+    fn look_at_some(&mut self, position: &[i64], options: &mut Options) -> Result<(Option<Outcome>, usize), Halt> {
+        if self.sum {
+            return Ok((self.look_at_sum(position, options)?, usize::MAX));
+        }
+        let (word, read) = look_at_some(self.rules, position, options, &mut self.reading)?;
+        Ok((word.map(|word| for_mover(word, self.rules.turn, position)), read))
+    }
+
+    fn more(&mut self, position: &[i64], options: &mut Options, from: usize) -> Result<usize, Halt> {
+        look_at_more(self.rules, position, options, &mut self.reading, from)
+    }
+
+    fn over(&mut self, position: &[i64], options: &mut Options) -> Result<Option<Outcome>, Halt> {
+        if self.sum {
+            return self.look_at_sum(position, options);
+        }
+        let word = look_at_end(self.rules, position, options, &mut self.reading)?;
         Ok(word.map(|word| for_mover(word, self.rules.turn, position)))
     }
 

@@ -10,7 +10,7 @@ mod loops;
 mod moves;
 mod numbers;
 
-pub use moves::{Reading, at_goal, look};
+pub use moves::{Reading, at_goal, look, look_at_end, look_at_more, look_at_some};
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -20,8 +20,8 @@ use super::sight::{Blind, Halt, Options, Sight};
 use super::source::Span;
 use super::syntax::{Comparison, Operator};
 use super::tree::{
-    Assignment, Binding, Bool, BoolKind, Clause, Coordinate, Coordinates, Fold, Function, Int, IntKind, List, ListKind,
-    Move, MoveBody, OverMoves, Quantity, Range, Rows, Rules, Scalar, Slots, Table, Winner, WinnerWord,
+    Array, Assignment, Binding, Bool, BoolKind, Clause, Coordinate, Coordinates, Fold, Function, Int, IntKind, List,
+    ListKind, Move, MoveBody, OverMoves, Quantity, Range, Rows, Rules, Scalar, Slots, Table, Winner, WinnerWord,
 };
 use crate::value::Class;
 
@@ -45,7 +45,10 @@ struct Loops {
 
 impl Loops {
     fn new(slots: Slots) -> Self {
-        Self { values: vec![0; slots.values], rows: vec![Vec::new(); slots.rows], steps: 0 }
+        let (mut values, mut rows) = (Vec::new(), Vec::new());
+        values.resize(slots.values, 0);
+        rows.resize(slots.rows, Vec::new());
+        Self { values, rows, steps: 0 }
     }
 }
 

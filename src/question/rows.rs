@@ -305,7 +305,7 @@ impl Naive<'_> {
     ///
     /// The first rule error or limit.
     pub fn each(&mut self, each: &mut dyn FnMut(&mut Self, Row<'_>) -> Result<bool, Halt>) -> Result<(), Halt> {
-        self.from(Vec::new(), each).map(|_| ())
+        self.from(&mut Vec::new(), &mut Vec::new(), each).map(|_| ())
     }
 
     /// The values that the first parameter takes, whether or not a row comes of them.
@@ -329,41 +329,46 @@ impl Naive<'_> {
         Ok(taken)
     }
 
+    /// The same for the parameters after these; what they and the start need is written over each time.
     fn from(
         &mut self,
-        parameters: Vec<i64>,
+        parameters: &mut Vec<i64>,
+        start: &mut Vec<i64>,
         each: &mut dyn FnMut(&mut Self, Row<'_>) -> Result<bool, Halt>,
     ) -> Result<bool, Halt> {
         self.walker.budget().map_or(Ok(()), Budget::check)?;
         let question = self.question;
-        let mut blind = Blind;
         if let Some(parameter) = question.given.get(parameters.len()) {
-            let mut evaluator = Evaluator::new(&[], &parameters, question.slots, &mut blind);
-            for value in evaluator.range(&parameter.range, parameter.span, GIVEN_LIMIT)? {
-                let mut longer = parameters.clone();
-                longer.push(value);
-                let mut blind = Blind;
-                let mut evaluator = Evaluator::new(&[], &longer, question.slots, &mut blind);
+            let range = Evaluator::new(&[], parameters, question.slots, &mut Blind).range(
+                &parameter.range,
+                parameter.span,
+                GIVEN_LIMIT,
+            )?;
+            for value in range {
+                parameters.push(value);
                 let mut given = true;
                 for condition in &parameter.conditions {
-                    given = given && evaluator.bool(condition)?;
+                    given = given && Evaluator::new(&[], parameters, question.slots, &mut Blind).bool(condition)?;
                 }
-                if given && !self.from(longer, each)? {
+                let more = !given || self.from(parameters, start, each)?;
+                parameters.pop();
+                if !more {
                     return Ok(false);
                 }
             }
             return Ok(true);
         }
-        let mut start = Vec::new();
-        for component in &question.start {
-            let mut cells = vec![0; self.rules.state_width];
-            Evaluator::new(&[], &parameters, question.slots, &mut blind).coordinates(component, &mut cells)?;
-            start.append(&mut cells);
+        let width = self.rules.state_width;
+        start.clear();
+        start.resize(width * question.start.len(), 0);
+        for (number, component) in question.start.iter().enumerate() {
+            let cells = &mut start[number * width..(number + 1) * width];
+            Evaluator::new(&[], parameters, question.slots, &mut Blind).coordinates(component, cells)?;
         }
         if self.rules.turn.is_some() {
             start.push(1);
         }
         start.extend(question.in_position.iter().map(|place| parameters[*place]));
-        each(self, Row { parameters: &parameters, start: &start })
+        each(self, Row { parameters, start })
     }
 }

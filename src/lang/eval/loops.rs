@@ -71,7 +71,7 @@ impl<'r> Reader<'r> {
     ) -> Each {
         self.step(span)?;
         self.loops.values[slot] = value;
-        self.nest(rest, inside)
+        if rest.is_empty() { inside(self) } else { self.nest(rest, inside) }
     }
 
     fn bind(&mut self, binding: &Binding, row: &Vec<i64>, span: Span) -> Value<()> {

@@ -42,14 +42,92 @@ pub fn look(
     reading: &mut Reading,
 ) -> Value<Option<WinnerWord>> {
     options.clear();
+    over(rules, position, reading, |reading| {
+        list(rules, 0, position, options, reading, false)?;
+        Ok(!options.is_empty())
+    })
+}
+
+/// The same, but only the options of the first move text that has any; gives back how many texts were read, too.
+///
+/// # Errors
+///
+/// A rule error, tied to the position and the move.
+pub fn look_at_some(
+    rules: &Rules,
+    position: &[i64],
+    options: &mut Options,
+    reading: &mut Reading,
+) -> Value<(Option<WinnerWord>, usize)> {
+    let mut read = 0;
+    options.clear();
+    let over = over(rules, position, reading, |reading| {
+        read = list(rules, 0, position, options, reading, true)?;
+        Ok(!options.is_empty())
+    })?;
+    Ok((over, read))
+}
+
+/// Puts the options of the next move text that has any into `options`, where so many texts have been read before; gives
+/// back how many have been now.
+///
+/// # Errors
+///
+/// A rule error, tied to the position and the move.
+pub fn look_at_more(
+    rules: &Rules,
+    position: &[i64],
+    options: &mut Options,
+    reading: &mut Reading,
+    read: usize,
+) -> Value<usize> {
+    options.clear();
+    reading.loops.steps = 0;
+    list(rules, read, position, options, reading, true)
+}
+
+/// Who has won at a position, if it is over. Moves are read only until there is one, and not what it leads to.
+///
+/// # Errors
+///
+/// A rule error, tied to the position and the move.
+pub fn look_at_end(
+    rules: &Rules,
+    position: &[i64],
+    options: &mut Options,
+    reading: &mut Reading,
+) -> Value<Option<WinnerWord>> {
+    over(rules, position, reading, |reading| {
+        if rules.legal.is_some() {
+            options.clear();
+            list(rules, 0, position, options, reading, true)?;
+            return Ok(!options.is_empty());
+        }
+        let mut reader = reading.reader(position);
+        for (number, made) in rules.moves.iter().enumerate() {
+            if reader.is_there(made).map_err(|halt| halt.at(position, Some(number)))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    })
+}
+
+/// Who has won at a position, if `end` holds there or else there is no move.
+#[inline(always)]
+fn over(
+    rules: &Rules,
+    position: &[i64],
+    reading: &mut Reading,
+    has_move: impl FnOnce(&mut Reading) -> Value<bool>,
+) -> Value<Option<WinnerWord>> {
     reading.loops.steps = 0;
     let mut over = false;
     if let Some(end) = &rules.end {
         over = reading.reader(position).bool_here(end).map_err(|halt| halt.at(position, None))?;
     }
     if !over {
-        list(rules, position, options, reading)?;
-        over = options.is_empty();
+        over = !has_move(reading)?;
     }
     match &rules.winner {
         _ if !over => Ok(None),
@@ -58,24 +136,36 @@ pub fn look(
     }
 }
 
-/// Puts the options of a position that is not over into `options`.
+/// Puts the options of a position that is not over into `options`, from the move text of this number on: all, or those
+/// of one text. Gives back how many texts have been read.
 #[inline(never)]
-fn list(rules: &Rules, position: &[i64], options: &mut Options, reading: &mut Reading) -> Value<()> {
+fn list(
+    rules: &Rules,
+    from: usize,
+    position: &[i64],
+    options: &mut Options,
+    reading: &mut Reading,
+    of_one: bool,
+) -> Value<usize> {
     let Reading { loops, legal_loops, parts, assigned, blind } = reading;
     let reader = &mut Reader { position, parameters: &[], loops, sight: blind };
     let target = &mut Target { rules, options, legal_loops, parts, assigned };
-    for (number, made) in (0..).zip(&rules.moves) {
+    for (number, made) in rules.moves.iter().enumerate().skip(from) {
+        let mark = u32::try_from(number).unwrap_or(u32::MAX);
         let result = match &made.parts[..] {
             [MoveBody::Position(coordinates)] if made.clauses.is_empty() && rules.legal.is_none() => {
-                reader.put(coordinates, number, target)
+                reader.put(coordinates, mark, target)
             }
-            _ => reader.make_all(made, number, target),
+            _ => reader.make_all(made, mark, target),
         };
         if let Err(halt) = result {
-            return Err(halt.at(position, usize::try_from(number).ok()));
+            return Err(halt.at(position, Some(number)));
+        }
+        if of_one && !target.options.is_empty() {
+            return Ok(number + 1);
         }
     }
-    Ok(())
+    Ok(rules.moves.len())
 }
 
 /// Whether a position is a goal; without a goal none is.
@@ -129,6 +219,18 @@ impl Reader<'_> {
             reader.make(made, number, target)?;
             Ok(ControlFlow::Continue(()))
         })
+    }
+
+    /// Whether a move can be made at all, where no position reached is forbidden.
+    fn is_there(&mut self, made: &Move) -> Value<bool> {
+        let mut found = made.clauses.is_empty();
+        if !found {
+            self.over(&made.clauses, &mut |_| {
+                found = true;
+                Ok(ControlFlow::Break(()))
+            })?;
+        }
+        Ok(found)
     }
 
     /// Adds the position that a move leads to for the current loop variables, if it is legal.
@@ -223,16 +325,16 @@ impl Reader<'_> {
         assigned.clear();
         for assignment in assignments {
             match assignment {
-                Assignment::Variable(offset, value) => position[*offset] = self.int(value)?,
+                Assignment::Variable(offset, value) => position[*offset] = self.int_here(value)?,
                 Assignment::Cell(array, index, value) => {
-                    let at = self.int(index)?;
+                    let at = self.int_here(index)?;
                     let cell = usize::try_from(at).ok().filter(|cell| *cell < array.length);
                     let cell = cell.ok_or_else(|| Halt::fault(Fault::OutsideList(at, array.length), index.span))?;
                     if assigned.contains(&(array.offset + cell)) {
                         return Err(Halt::fault(Fault::CellTwice(at, array.offset), index.span));
                     }
                     assigned.push(array.offset + cell);
-                    position[array.offset + cell] = self.int(value)?;
+                    position[array.offset + cell] = self.int_here(value)?;
                 }
                 Assignment::Array(array, list) => {
                     self.cells(list, &mut position[array.offset..array.offset + array.length])?;
