@@ -61,9 +61,28 @@ impl<'l> Line<'l> {
     #[must_use]
     pub fn contains(&self, position: &[i64], listed: &mut Listed) -> bool {
         let sum = sum(position);
-        sum >= self.least && sum <= self.greatest && listed.contains(self, position)
+        sum >= self.least && sum <= self.greatest && self.has(position, listed)
+    }
+
+    /// A short line is gone through.
+    #[inline(never)]
+    fn has(&self, position: &[i64], listed: &mut Listed) -> bool {
+        if self.len > SHORT {
+            return listed.contains(self, position);
+        }
+        let mut at = Some(self);
+        while let Some(line) = at.filter(|line| !line.is_empty()) {
+            if line.last == position {
+                return true;
+            }
+            at = line.before;
+        }
+        false
     }
 }
+
+/// How many positions a line may have that is not listed.
+const SHORT: usize = 16;
 
 /// A line listed in a table, as far as was asked for. Positions that leave the line must leave the list.
 #[derive(Clone, Debug)]
