@@ -76,5 +76,5 @@ fn reached(text: &str) -> Option<(u128, u128)> {
     let within = closed(&problem.rules, &here)?;
     let budget = Budget::new(1 << 24);
     let positions = Memo::new(Box::new(Compiled::new(&problem.rules)), &budget).positions(&start).ok()?;
-    Some((reached_at_least(&problem.rules, &within, &start), u128::from(positions)))
+    Some((reached_at_least(&problem.rules, &within, &start).unwrap_or(1), u128::from(positions)))
 }

@@ -5,6 +5,7 @@
 //! visited twice, and nothing recurses. Terminal positions take no room. Where rules do not allow it, or few positions
 //! between the bounds can be reached, or something else is asked, the memo answers.
 
+mod at_once;
 mod columns;
 mod costs;
 mod cut;
@@ -216,8 +217,11 @@ impl<'a> Table<'a> {
 
     /// Whether it is shown that more positions than that can be reached from this one.
     fn reaches_more(&mut self, position: &[i64], most: u128) -> bool {
-        self.shown += 1;
-        matches!(&self.bounds, Bounds::Within(bounds) if reached_at_least(self.rules, bounds, position) > most)
+        let Bounds::Within(bounds) = &self.bounds else { return false };
+        let reached = reached_at_least(self.rules, bounds, position);
+        // where no move is a step, it is shown from no start
+        self.shown = if reached.is_some() { self.shown + 1 } else { STARTS };
+        reached.is_some_and(|reached| reached > most)
     }
 
     /// The memo, which packs its positions by the bounds.

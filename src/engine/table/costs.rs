@@ -19,13 +19,13 @@ pub(super) fn count(rules: &Rules, cut: &Cut, sought: Sought) -> Fit<Vec<u32>> {
         if row.is_empty() {
             continue;
         }
-        leads.begin(number, &mut columns);
+        leads.begin(number);
         for stretch in 0..leads.stretches() {
             leads.turn_to(stretch, &mut columns)?;
             let begin = row.start + leads.at;
             let mut over = vec![None; leads.len];
             for when in [leads.ended.clone(), leads.stuck()] {
-                for (when, outcome) in columns.winner(&rules.winner, &when)? {
+                for (when, outcome) in leads.outcomes(&when, &mut columns)? {
                     (0..leads.len).filter(|place| when.at(*place)).for_each(|place| over[place] = Some(outcome));
                 }
             }

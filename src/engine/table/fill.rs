@@ -4,6 +4,7 @@
 //! is compared in bulk; or further along the same row, which is gone through in order; or it ends the game, which is
 //! known for the whole stretch at once.
 
+use super::at_once::AtOnce;
 use super::cut::Cut;
 use super::leads::{Leads, NOWHERE, Source, advanced};
 use crate::budget::{Budget, Limit};
@@ -52,7 +53,6 @@ pub(super) fn fill<K: Key>(rules: &Rules, cut: &Cut, ranking: Ranking, budget: &
 }
 
 struct Filler<'a, K, const OWN: bool, const DRAWS: bool> {
-    rules: &'a Rules,
     down: bool,
     leads: Leads<'a>,
     keys: Vec<K>,
@@ -66,7 +66,6 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         let lines = &cut.lines;
         let leads = Leads::new(rules, cut);
         let mut filler = Self {
-            rules,
             down: lines.inner().down,
             leads,
             keys: vec![K::DRAW; lines.len()],
@@ -82,10 +81,14 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             }
             budget.check()?;
             budget.looked_at(u64::try_from(row.start).unwrap_or(u64::MAX));
-            filler.leads.begin(number, &mut columns);
+            filler.leads.begin(number);
             for stretch in 0..filler.leads.stretches() {
-                filler.leads.turn_to(stretch, &mut columns)?;
-                filler.stretch(&mut columns)?;
+                if let Some(found) = filler.leads.turn_at_once(stretch) {
+                    filler.stretch_at_once(&found);
+                } else {
+                    filler.leads.turn_to(stretch, &mut columns)?;
+                    filler.stretch(&mut columns)?;
+                }
                 let begin = row.start + filler.leads.at;
                 if may_overflow && any_last(&filler.keys[begin..begin + filler.leads.len]) {
                     return Err(Failed::Narrow);
@@ -95,24 +98,41 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         Ok(filler.keys)
     }
 
+    /// A stretch of which all is known at once.
+    fn stretch_at_once(&mut self, found: &AtOnce) {
+        let len = self.leads.len;
+        let begin = self.leads.row.start + self.leads.at;
+        let here = &mut self.keys[begin..begin + len];
+        let ((from, to), (first, last)) = (found.covered, found.instant);
+        if !planted(Wrong::StuckIsNotOver) {
+            here[..from].fill(K::over(found.outcome));
+            here[to..].fill(K::over(found.outcome));
+        }
+        if first >= last {
+            return self.run(from, to);
+        }
+        // where a move wins at once, nothing else counts
+        let won = if planted(Wrong::WinsAndLossesSwapped) { K::LOST } else { K::LOST.back::<OWN, DRAWS>() };
+        here[first..last].fill(won);
+        let parts = [(from, first), (last, to)];
+        let parts = if self.down { [parts[1], parts[0]] } else { parts };
+        parts.into_iter().for_each(|(from, to)| self.run(from, to));
+    }
+
     fn stretch(&mut self, columns: &mut Columns<'_>) -> Result<(), Failed> {
-        let leads = &self.leads;
-        let (len, begin) = (leads.len, leads.row.start + leads.at);
-        for when in [leads.ended.clone(), leads.stuck()] {
-            if !when.is_empty() && !planted(Wrong::StuckIsNotOver) {
-                for (when, outcome) in columns.winner(&self.rules.winner, &when)? {
-                    self.write(&when, K::over(outcome), begin);
+        let (len, begin) = (self.leads.len, self.leads.row.start + self.leads.at);
+        let mut open = self.leads.alive().and(&self.leads.covered);
+        if !open.is_all(len) {
+            for when in [self.leads.ended.clone(), self.leads.stuck()] {
+                if !when.is_empty() && !planted(Wrong::StuckIsNotOver) {
+                    for (when, outcome) in self.leads.outcomes(&when, columns)? {
+                        self.write(&when, K::over(outcome), begin);
+                    }
                 }
             }
         }
         // where a move wins at once, nothing else counts
-        let mut instant = Truth::NEVER;
-        for source in &self.leads.sources {
-            if let Source::Over(when, Outcome::Loss) = source {
-                instant = instant.or(when, len);
-            }
-        }
-        let mut open = self.leads.alive().and(&self.leads.covered);
+        let instant = self.leads.instant.clone();
         if !instant.is_empty() {
             let key = if planted(Wrong::WinsAndLossesSwapped) { K::LOST } else { K::LOST.back::<OWN, DRAWS>() };
             self.write(&instant, key, begin);

@@ -28,31 +28,48 @@ pub(super) enum Source {
     Over(Truth, Outcome),
 }
 
+/// A part of a stretch from which a move leads off the table, and whether it is still to be seen that play is over there.
+#[derive(Clone, Copy)]
+struct Off {
+    from: usize,
+    to: usize,
+    unsure: bool,
+}
+
 /// No index.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// A stretch of a row, and where its moves lead.
 pub(super) struct Leads<'a> {
     rules: &'a Rules,
-    lines: &'a Lines,
-    rails: Rails,
+    pub(super) lines: &'a Lines,
+    pub(super) rails: Rails,
     /// Whether the game may be over within a row.
     holes: bool,
+    /// What it means that a position is over, where that is always the same and where all moves lead straight from a row
+    /// to one row.
+    pub(super) alike: Option<Outcome>,
     /// In the order of the moves.
     pub(super) sources: Vec<Source>,
     /// Where some move may be made.
     pub(super) covered: Truth,
     /// Where the position is over by `end`.
     pub(super) ended: Truth,
+    /// Where a move wins at once.
+    pub(super) instant: Truth,
     /// The row, and its number.
     pub(super) row: Row,
-    number: usize,
+    pub(super) number: usize,
     /// Its coordinates; that along the row is any.
     position: Vec<i64>,
     /// Where on the row the stretch begins.
     pub(super) at: usize,
     /// How long it is.
     pub(super) len: usize,
+    /// The first value of the coordinate along the row.
+    pub(super) first: i64,
+    /// Whether the columns have been turned to the stretch: straight moves do without.
+    seen: bool,
     room: Vec<Ints>,
     runs: Vec<(usize, usize)>,
 }
@@ -60,31 +77,33 @@ pub(super) struct Leads<'a> {
 impl<'a> Leads<'a> {
     pub(super) fn new(rules: &'a Rules, cut: &'a Cut) -> Self {
         let Cut { lines, straight, holes } = cut;
+        let rails = Rails::new(straight, lines);
         Self {
             rules,
             lines,
-            rails: Rails::new(straight, lines),
             holes: *holes,
+            alike: rules.winner.same_for_all().filter(|_| !holes && rails.lead_to_one_row()),
+            rails,
             sources: Vec::new(),
             covered: Truth::NEVER,
             ended: Truth::NEVER,
+            instant: Truth::NEVER,
             row: Row { low: 0, len: 0, start: 0 },
             number: 0,
             position: vec![0; lines.width()],
             at: 0,
             len: 0,
+            first: 0,
+            seen: false,
             room: Vec::new(),
             runs: Vec::new(),
         }
     }
 
     /// Turns to a row.
-    pub(super) fn begin(&mut self, number: usize, columns: &mut Columns<'_>) {
+    pub(super) fn begin(&mut self, number: usize) {
         (self.number, self.row) = (number, self.lines.rows()[number]);
-        self.lines.read_row(number, &mut self.position);
-        columns.position.clear();
-        columns.position.extend(self.position.iter().map(|value| Ints::constant(*value)));
-        self.rails.turn_to(number, &self.position);
+        self.rails.turn_to(number, self.lines);
     }
 
     /// How many stretches the row has.
@@ -92,18 +111,25 @@ impl<'a> Leads<'a> {
         self.row.len().div_ceil(STRETCH)
     }
 
-    /// Turns to a stretch of the row, and finds where its moves lead.
-    pub(super) fn turn_to(&mut self, stretch: usize, columns: &mut Columns<'_>) -> Fit<()> {
+    /// Turns to a stretch of the row, of which nothing is known yet.
+    pub(super) fn turn(&mut self, stretch: usize) -> Fit<()> {
         let stretch = if self.lines.inner().down { self.stretches() - 1 - stretch } else { stretch };
         self.at = stretch * STRETCH;
         self.len = (self.row.len() - self.at).min(STRETCH);
-        columns.begin(self.len);
-        let inner = self.lines.inner().coordinate;
-        columns.position[inner] = Ints::line(i128::from(self.first_value()?), 1, self.len)?;
+        self.first = self.row.low.checked_add(i64::try_from(self.at).map_err(|_| Unfit)?).ok_or(Unfit)?;
+        self.seen = false;
         self.sources.clear();
-        self.covered = Truth::NEVER;
-        let all = columns.all();
-        self.ended = if self.holes { columns.ended(&all)? } else { Truth::NEVER };
+        Ok(())
+    }
+
+    /// Turns to a stretch of the row, and finds where its moves lead.
+    pub(super) fn turn_to(&mut self, stretch: usize, columns: &mut Columns<'_>) -> Fit<()> {
+        self.turn(stretch)?;
+        (self.covered, self.instant, self.ended) = (Truth::NEVER, Truth::NEVER, Truth::NEVER);
+        if self.holes {
+            self.see(columns)?;
+            self.ended = columns.ended(&columns.all())?;
+        }
         let alive = self.alive();
         let mut runs = std::mem::take(&mut self.runs);
         runs.clear();
@@ -120,12 +146,36 @@ impl<'a> Leads<'a> {
                 }
                 continue;
             }
+            self.see(columns)?;
             columns
                 .options(number, &alive, &mut room, &mut |columns, reached, when| self.lead(columns, reached, &when))?;
         }
         self.rails.moves = moves;
         (self.room, self.runs) = (room, runs);
         Ok(())
+    }
+
+    /// Turns the columns to the stretch.
+    fn see(&mut self, columns: &mut Columns<'_>) -> Fit<()> {
+        if self.seen {
+            return Ok(());
+        }
+        self.seen = true;
+        self.lines.read_row(self.number, &mut self.position);
+        columns.begin(self.len);
+        columns.position.clear();
+        columns.position.extend(self.position.iter().map(|value| Ints::constant(*value)));
+        columns.position[self.lines.inner().coordinate] = Ints::line(i128::from(self.first), 1, self.len)?;
+        Ok(())
+    }
+
+    /// The outcomes at places of the stretch that are over.
+    pub(super) fn outcomes(&mut self, when: &Truth, columns: &mut Columns<'_>) -> Fit<Vec<(Truth, Outcome)>> {
+        if let Some(outcome) = self.rules.winner.same_for_all() {
+            return Ok(vec![(when.clone(), outcome)]);
+        }
+        self.see(columns)?;
+        columns.winner(&self.rules.winner, when)
     }
 
     /// Where the position is not over by `end`.
@@ -136,11 +186,6 @@ impl<'a> Leads<'a> {
     /// Where it is over for want of a move.
     pub(super) fn stuck(&self) -> Truth {
         self.alive().and(&self.covered.not(self.len))
-    }
-
-    /// The place on the row as a number.
-    fn first_value(&self) -> Fit<i64> {
-        self.row.low.checked_add(i64::try_from(self.at).map_err(|_| Unfit)?).ok_or(Unfit)
     }
 
     /// Notes where a move leads.
@@ -155,14 +200,17 @@ impl<'a> Leads<'a> {
             return self.list(columns, reached, when);
         };
         let number = self.lines.row_of(|at| reached[at].same().unwrap_or(0));
-        self.lead_on(number, line, (*from, *to), &mut |leads, from, to, unsure| {
-            leads.over(columns, reached, &Truth::Span(from, to), unsure)
-        })
+        for off in self.lead_on(number, line, (*from, *to))? {
+            if off.from < off.to {
+                self.over(columns, reached, &Truth::Span(off.from, off.to), off.unsure)?;
+            }
+        }
+        Ok(())
     }
 
     /// Notes where a straight way to make a move leads from a part of the stretch.
     fn follow(&mut self, columns: &mut Columns<'_>, rail: &Rail, (from, to): (usize, usize)) -> Fit<()> {
-        let first = self.first_value()?;
+        let first = self.first;
         let value = |place: usize| Ok(first + i64::try_from(place).map_err(|_| Unfit)?);
         let (low, high) = self.rails.guarded(rail, (value(from)?, value(to)? - 1));
         if low > high {
@@ -172,19 +220,22 @@ impl<'a> Leads<'a> {
         let (from, to) = (place(low)?, place(high)? + 1);
         let Some(number) = self.rails.row(rail) else { return self.scatter(columns, rail, (from, to)) };
         let line = self.rails.line(rail.to[self.lines.inner().coordinate], first, self.len);
-        self.lead_on(number, line, (from, to), &mut |leads, from, to, unsure| {
-            let is_over = |sum: &Along| {
-                let line = leads.rails.line(*sum, first, leads.len);
-                line.at(from) < 0 && line.at(to - 1) < 0
-            };
-            let unsure = unsure && !rail.open.iter().any(is_over);
-            leads.over_by(columns, rail, Truth::Span(from, to), unsure)
-        })
+        for Off { from, to, unsure } in self.lead_on(number, line, (from, to))? {
+            if from < to {
+                let is_over = |sum: &Along| {
+                    let line = self.rails.line(*sum, first, self.len);
+                    line.at(from) < 0 && line.at(to - 1) < 0
+                };
+                let unsure = unsure && !rail.open.iter().any(is_over);
+                self.over_by(columns, rail, Truth::Span(from, to), unsure)?;
+            }
+        }
+        Ok(())
     }
 
     /// The same for a way that leads from one row to several.
     fn scatter(&mut self, columns: &mut Columns<'_>, rail: &Rail, (from, to): (usize, usize)) -> Fit<()> {
-        let (first, inner) = (self.first_value()?, self.lines.inner());
+        let (first, inner) = (self.first, self.lines.inner());
         self.covered.cover(from, to, self.len);
         let (mut slots, mut off, mut unsure) = (vec![NOWHERE; self.len], Vec::new(), false);
         for (place, slot) in slots.iter_mut().enumerate().take(to).skip(from) {
@@ -218,10 +269,10 @@ impl<'a> Leads<'a> {
     /// Notes options of a straight way that are over.
     fn over_by(&mut self, columns: &mut Columns<'_>, rail: &Rail, when: Truth, unsure: bool) -> Fit<()> {
         if let (Some(outcome), false) = (self.rules.winner.same_for_all(), unsure) {
-            self.sources.push(Source::Over(when, outcome));
+            self.note_over(when, outcome);
             return Ok(());
         }
-        let first = self.first_value()?;
+        let first = self.first;
         let line = |sum: &Along| Ints::Line(self.rails.line(*sum, first, self.len));
         let mut reached: Vec<Ints> = rail.to.iter().map(line).collect();
         self.over(columns, &mut reached, &when, unsure)
@@ -239,51 +290,55 @@ impl<'a> Leads<'a> {
         u32::try_from(index).map_err(|_| Unfit)
     }
 
-    /// Notes that a move leads from some places on to a line of positions in one row, or in none. `over` notes those that
-    /// are over, which is sure or not.
-    fn lead_on(
-        &mut self,
-        number: Option<usize>,
-        line: Line,
-        (from, to): (usize, usize),
-        over: &mut dyn FnMut(&mut Self, usize, usize, bool) -> Fit<()>,
-    ) -> Fit<()> {
+    /// Notes that a move leads from some places on to a line of positions in one row, or in none. Gives back from where it
+    /// leads off the table.
+    fn lead_on(&mut self, number: Option<usize>, line: Line, (from, to): (usize, usize)) -> Fit<[Off; 2]> {
         self.covered.cover(from, to, self.len);
         let inner = self.lines.inner();
-        let Some(number) = number else { return over(self, from, to, true) };
+        let nowhere = Off { from: 0, to: 0, unsure: false };
+        let Some(number) = number else { return Ok([Off { from, to, unsure: true }, nowhere]) };
         let row = self.lines.rows()[number];
         let (first, last) = line.within(row.low, row.len, from, to).ok_or(Unfit)?;
         // values within the box and off the row are over: that is how the rows were cut
-        let boxed = |from: usize, to: usize| {
+        let off = |from: usize, to: usize| {
+            if from >= to {
+                return nowhere;
+            }
             let ends = [line.at(from), line.at(to - 1)];
-            ends.iter().all(|value| (inner.low..=inner.high).contains(value))
+            Off { from, to, unsure: !ends.iter().all(|value| (inner.low..=inner.high).contains(value)) }
         };
         if first >= last {
-            return over(self, from, to, !boxed(from, to));
-        }
-        for (from, to) in [(from, first), (last, to)] {
-            if from < to {
-                over(self, from, to, !boxed(from, to))?;
-            }
+            return Ok([off(from, to), nowhere]);
         }
         let place = usize::try_from(line.at(first) - row.low).map_err(|_| Unfit)?;
         let step = isize::try_from(line.step).map_err(|_| Unfit)?;
-        if number < self.number {
+        let source = if number < self.number {
             let early = usize::from(planted(Wrong::PlaceOneEarly) && step >= 0);
             let index = (row.start + place).saturating_sub(early);
-            self.sources.push(Source::Before { from: first, to: last, index, step });
-            return Ok(());
-        }
-        let here = self.first_value()?;
-        let ahead = |place: usize| {
-            let own = here + i64::try_from(place).unwrap_or(i64::MAX);
-            if inner.down { line.at(place) > own } else { line.at(place) < own }
+            Source::Before { from: first, to: last, index, step }
+        } else {
+            let ahead = |place: usize| {
+                let own = self.first + i64::try_from(place).unwrap_or(i64::MAX);
+                if inner.down { line.at(place) > own } else { line.at(place) < own }
+            };
+            if number > self.number || !ahead(first) || !ahead(last - 1) {
+                return Err(Unfit);
+            }
+            Source::Same { from: first, to: last, place, step }
         };
-        if number > self.number || !ahead(first) || !ahead(last - 1) {
-            return Err(Unfit);
+        self.sources.push(source);
+        Ok([off(from, first), off(last, to)])
+    }
+
+    /// Notes options that are over, all alike.
+    fn note_over(&mut self, when: Truth, outcome: Outcome) {
+        if outcome == Outcome::Loss {
+            match when {
+                Truth::Span(from, to) => self.instant.cover(from, to, self.len),
+                Truth::Mask(_) => self.instant = self.instant.or(&when, self.len),
+            }
         }
-        self.sources.push(Source::Same { from: first, to: last, place, step });
-        Ok(())
+        self.sources.push(Source::Over(when, outcome));
     }
 
     /// Notes options that are over; it is seen that they are, unless that is known.
@@ -292,19 +347,20 @@ impl<'a> Leads<'a> {
         let winner = &self.rules.winner;
         let same = winner.same_for_all();
         if let (Some(outcome), false) = (same, unsure) {
-            self.sources.push(Source::Over(when.clone(), outcome));
+            self.note_over(when.clone(), outcome);
             return Ok(());
         }
-        let sources = &mut self.sources;
+        self.see(columns)?;
         columns.moved(reached, |columns| {
             if unsure && !columns.ended(when)?.covers(when, len) {
                 return Err(Unfit);
             }
             match same {
-                Some(outcome) => sources.push(Source::Over(when.clone(), outcome)),
+                Some(outcome) => self.note_over(when.clone(), outcome),
                 None => {
-                    let told = columns.winner(winner, when)?;
-                    sources.extend(told.into_iter().map(|(when, outcome)| Source::Over(when, outcome)));
+                    for (when, outcome) in columns.winner(winner, when)? {
+                        self.note_over(when, outcome);
+                    }
                 }
             }
             Ok(())

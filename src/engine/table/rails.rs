@@ -15,8 +15,10 @@ pub(super) struct Rails {
     now: Vec<i64>,
     /// How many rows there are before one of the other outer coordinates changes.
     stretch: usize,
-    /// The present row.
-    row: Option<usize>,
+    /// The present row, and the first one after it at which that happens; before the first row both are 0.
+    row: usize,
+    until: usize,
+    position: Vec<i64>,
     inner: usize,
 }
 
@@ -49,7 +51,9 @@ impl Rails {
             steps: Vec::new(),
             now: Vec::new(),
             stretch: last.and_then(|axis| axis.size()).unwrap_or(1).max(1),
-            row: None,
+            row: 0,
+            until: 0,
+            position: vec![0; lines.width()],
             inner: lines.inner().coordinate,
         };
         let moves = straight.moves.iter();
@@ -89,23 +93,27 @@ impl Rails {
         Along { sum: at, times: sum.times(self.inner) }
     }
 
-    /// Turns to a row, whose coordinates these are.
-    pub(super) fn turn_to(&mut self, row: usize, position: &[i64]) {
-        match self.row {
-            Some(from) if from <= row && from / self.stretch == row / self.stretch => {
-                let rows = i64::try_from(row - from)
-                    .unwrap_or(i64::MAX)
-                    .min(if planted(Wrong::SkippedRowsNotCounted) { 1 } else { i64::MAX });
-                for (now, step) in self.now.iter_mut().zip(&self.steps) {
-                    *now = now.wrapping_add(step.wrapping_mul(rows));
-                }
+    /// Whether all moves lead straight from a row to one row.
+    pub(super) fn lead_to_one_row(&self) -> bool {
+        self.moves.iter().all(|rails| rails.as_ref().is_some_and(|rails| rails.iter().all(|rail| rail.row.is_some())))
+    }
+
+    /// Turns to a row.
+    pub(super) fn turn_to(&mut self, row: usize, lines: &Lines) {
+        if self.row <= row && row < self.until {
+            let rows = i64::try_from(row - self.row)
+                .unwrap_or(i64::MAX)
+                .min(if planted(Wrong::SkippedRowsNotCounted) { 1 } else { i64::MAX });
+            for (now, step) in self.now.iter_mut().zip(&self.steps) {
+                *now = now.wrapping_add(step.wrapping_mul(rows));
             }
-            _ => {
-                self.now.clear();
-                self.now.extend(self.sums.iter().map(|sum| sum.along(position, self.inner).0));
-            }
+        } else {
+            lines.read_row(row, &mut self.position);
+            self.now.clear();
+            self.now.extend(self.sums.iter().map(|sum| sum.along(&self.position, self.inner).0));
+            self.until = (row / self.stretch + 1).saturating_mul(self.stretch);
         }
-        self.row = Some(row);
+        self.row = row;
     }
 
     /// A sum where the coordinate along the row has this value.

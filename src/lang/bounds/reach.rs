@@ -22,11 +22,16 @@ struct Step<'r> {
     by: i64,
 }
 
-/// So many positions, or more, can be reached from `start`; positions that are not over lie within bounds.
+/// So many positions, or more, can be reached from `start`; positions that are not over lie within bounds. None, if it
+/// cannot be told from any start.
 #[must_use]
-pub fn reached_at_least(rules: &Rules, within: &[Interval], start: &[i64]) -> u128 {
+pub fn reached_at_least(rules: &Rules, within: &[Interval], start: &[i64]) -> Option<u128> {
+    let no_step = |made: &Move| matches!(&made.parts[..], [MoveBody::Assign(all)] if all.len() > 1);
     if rules.puzzle || rules.turn.is_some() || rules.splits() || start.len() != within.len() {
-        return 1;
+        return None;
+    }
+    if rules.moves.iter().all(no_step) {
+        return None;
     }
     let here: Vec<Interval> = start.iter().map(|value| Interval::one(*value)).collect();
     let mut steps: Vec<Step<'_>> = Vec::new();
@@ -41,7 +46,7 @@ pub fn reached_at_least(rules: &Rules, within: &[Interval], start: &[i64]) -> u1
             }
         }
     }
-    (0..HALVES).filter_map(|halves| in_box(rules, &steps, within, start, halves)).max().unwrap_or(1)
+    Some((0..HALVES).filter_map(|halves| in_box(rules, &steps, within, start, halves)).max().unwrap_or(1))
 }
 
 /// The coordinate along which a move goes, and by how much, if it is a step.
