@@ -14,7 +14,6 @@ use super::{Common, Failure, Format, NAMES, engines, status};
 use crate::bank::{self, BankFile};
 use crate::budget::Limit;
 use crate::check::{Checking, Finding, Verdict};
-use crate::engine::on_own_stack;
 use crate::lang::Mistake;
 use crate::report::{Tally, diagnostic, jsonl, template};
 use crate::run::{Outcome, Run, open};
@@ -71,7 +70,7 @@ pub(super) fn run(arguments: &Arguments, common: &Common, signals: &Signals) -> 
     lookout.begin(&arguments.file, budget.work());
     let outcome = match loaded {
         Ok(loaded) => {
-            let outcome = on_own_stack(|| run.loaded(&file, &loaded, &budget));
+            let outcome = run.loaded(&file, &loaded, &budget);
             if outcome.findings.is_empty() {
                 return Err(arguments.choice.nothing(&arguments.file, &loaded));
             }

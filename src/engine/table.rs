@@ -89,6 +89,8 @@ pub struct Table<'a> {
     asked_memo: bool,
     /// From how many positions it was tried to show how much they reach.
     shown: usize,
+    /// Room for the first position of a line.
+    first: Vec<i64>,
 }
 
 /// Bounds of the positions that are not over.
@@ -152,6 +154,7 @@ impl<'a> Table<'a> {
             visited: 0,
             asked_memo: false,
             shown: 0,
+            first: Vec::new(),
         }
     }
 

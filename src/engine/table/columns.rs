@@ -9,10 +9,15 @@ use crate::value::Ranking;
 impl Table<'_> {
     /// The keys of a line, where it lies on a row place by place, and where it begins.
     fn stretch(&mut self, ranking: Ranking, positions: &[Ints], len: usize) -> Option<(&Keys, usize)> {
-        let first: Vec<i64> = positions.iter().map(|value| value.at(0)).collect();
-        if !self.column(ranking, &first).ok()? {
+        let mut first = std::mem::take(&mut self.first);
+        first.clear();
+        first.extend(positions.iter().map(|value| value.at(0)));
+        let filled = self.column(ranking, &first).ok();
+        self.first = first;
+        if !filled? {
             return None;
         }
+        let first = &self.first;
         let (Lining::Cut(Cut { lines, .. }), Column::Filled(keys)) =
             (&self.lines, if is_own(ranking) { &self.own_moves } else { &self.remoteness })
         else {

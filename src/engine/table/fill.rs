@@ -56,6 +56,9 @@ struct Filler<'a, K, const OWN: bool, const DRAWS: bool> {
     down: bool,
     leads: Leads<'a>,
     keys: Vec<K>,
+    /// Whether ranks may be too great, and whether the last that fits was met.
+    may_overflow: bool,
+    met_last: bool,
     /// Room for one run: where its pieces meet, and the options of a piece in the same row.
     cuts: Vec<usize>,
     reads: Vec<Read>,
@@ -69,12 +72,13 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             down: lines.inner().down,
             leads,
             keys: vec![K::DRAW; lines.len()],
+            may_overflow: lines.len() > K::RANKS && !planted(Wrong::RanksTooGreat),
+            met_last: false,
             cuts: Vec::new(),
             reads: Vec::new(),
         };
         let mut sight = NoSight;
         let mut columns = Columns::new(rules, rules.slots, &mut sight);
-        let may_overflow = lines.len() > K::RANKS && !planted(Wrong::RanksTooGreat);
         for (number, row) in lines.rows().iter().enumerate() {
             if row.is_empty() {
                 continue;
@@ -89,8 +93,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
                     filler.leads.turn_to(stretch, &mut columns)?;
                     filler.stretch(&mut columns)?;
                 }
-                let begin = row.start + filler.leads.at;
-                if may_overflow && any_last(&filler.keys[begin..begin + filler.leads.len]) {
+                if filler.met_last {
                     return Err(Failed::Narrow);
                 }
             }
@@ -212,6 +215,10 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             self.run_listed(from, to);
         } else {
             self.run_in_order(from, to);
+        }
+        if self.may_overflow {
+            let begin = self.leads.row.start + self.leads.at;
+            self.met_last |= any_last(&self.keys[begin + from..begin + to]);
         }
     }
 
