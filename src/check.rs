@@ -11,7 +11,7 @@ use rule_error::is_met;
 use crate::budget::{Budget, Limit};
 use crate::certificate::{self, Refusal, Witness};
 use crate::claims::Claims;
-use crate::engine::{self, Engine, Memo, Sought, Starts, Table, Walker, on_own_stack};
+use crate::engine::{self, CHECKERS, Engine, Memo, Sought, Starts, Table, Walker, on_own_stack};
 use crate::game::{Compiled, Reference};
 use crate::lang::number::Fault;
 use crate::lang::tree::Rules;
@@ -289,6 +289,11 @@ impl<'a> Desk<'a> {
         let mut table = Table::new(rules, starts(problem), checking.budget);
         if !checking.engines.contains(&"table") {
             table = table.by_memo();
+        }
+        let checked = checking.certificates.is_some()
+            || CHECKERS.iter().chain(&["walk"]).any(|name| checking.engines.contains(name));
+        if !checked {
+            table = table.unchecked();
         }
         let sums = if checking.engines.contains(&"sum") {
             engine::fast(rules, true, checking.budget, checking.budget)

@@ -3,10 +3,13 @@
 mod line;
 mod lines;
 mod packed;
+mod slots;
+mod valued;
 
 pub use line::{Line, Listed};
 pub use lines::{Axis, Lines, Row};
 pub use packed::{Packed, Packing};
+pub use valued::{Place, Valued};
 
 use crate::faults::{Wrong, planted};
 use std::hash::BuildHasher;

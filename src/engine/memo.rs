@@ -7,6 +7,7 @@
 //! what has been closed, or, where the game is too large or meets a rule error further on, from a small region of
 //! their own ([`near`]).
 
+mod descent;
 mod graph;
 mod near;
 mod rings;
@@ -15,6 +16,7 @@ mod values;
 
 use dashu_int::UBig;
 
+use self::descent::{Descended, Descent};
 use self::graph::Graph;
 use self::rings::Rings;
 use self::sketch::Sketch;
@@ -41,6 +43,10 @@ const CLOSED: u64 = 2_000_000;
 pub struct Memo<'a> {
     game: Box<dyn Game + 'a>,
     graph: Graph<'a>,
+    /// What was found depth first, where nothing else is asked than outcomes and ranks.
+    descent: Option<Descent<'a>>,
+    /// Whether that may be tried.
+    may_descend: bool,
     remoteness: Ranks,
     own_moves: Ranks,
     nimbers: Nimbers,
@@ -81,6 +87,8 @@ impl<'a> Memo<'a> {
         Self {
             game,
             graph,
+            descent: None,
+            may_descend: false,
             remoteness: Ranks::new(Ranking::Remoteness),
             own_moves: Ranks::new(Ranking::OwnMoves),
             nimbers: Nimbers::default(),
@@ -112,9 +120,29 @@ impl<'a> Memo<'a> {
         Self { most_to_count: FIRST_ATTEMPT, ..self }
     }
 
+    /// The same, for questions whose answers nobody checks by what is found here: of positions no more need be kept than
+    /// their values, where these are all that is asked for.
+    pub const fn unchecked(&mut self) {
+        self.may_descend = true;
+    }
+
     /// Packs positions in words from now on, if none has been looked at; where one does not fit, all go back to cells.
     pub fn pack(&mut self, packing: Packing) {
+        if self.may_descend && self.graph.len() == 0 {
+            self.descent = Some(Descent::new(packing.clone(), self.near_share.budget()));
+        }
         self.graph.pack(packing);
+    }
+
+    /// Outcome and rank depth first, where no more than so many new positions are needed and it can be told so.
+    fn descended(&mut self, position: &[i64], ranking: Ranking, most: u64) -> Memoized<Option<Descended>> {
+        let Some(descent) = self.descent.as_mut().filter(|_| self.graph.len() == 0) else { return Ok(None) };
+        let descended = descent.rank(self.game.as_mut(), position, ranking, most)?;
+        if matches!(descended, Descended::Unfit) {
+            self.descent = None;
+            return Ok(None);
+        }
+        Ok(Some(descended))
     }
 
     /// How many positions have been closed.
@@ -123,12 +151,18 @@ impl<'a> Memo<'a> {
         self.graph.len()
     }
 
-    /// Whether everything reachable from the position could be closed with no more than so many new positions.
+    /// Whether everything reachable from the position could be closed with no more than so many new positions; it is
+    /// valued at once, where a ranking is told.
     ///
     /// # Errors
     ///
     /// A limit other than that. A rule error is left to whoever asks about the position.
-    pub fn closes_within(&mut self, position: &[i64], most: u64) -> Memoized<bool> {
+    pub fn closes_within(&mut self, position: &[i64], most: u64, ranking: Option<Ranking>) -> Memoized<bool> {
+        if let Some(ranking) = ranking
+            && let Some(descended) = self.descended(position, ranking, most)?
+        {
+            return Ok(matches!(descended, Descended::Known(_)));
+        }
         match self.graph.close(self.game.as_mut(), position, most) {
             Ok(_) => Ok(true),
             Err(Halt::Stop(stop)) if matches!(*stop, Stop::Rule(_)) => Ok(true),
@@ -162,6 +196,9 @@ impl<'a> Memo<'a> {
     }
 
     fn rank(&mut self, position: &[i64], ranking: Ranking) -> Memoized<Option<(Outcome, u32)>> {
+        if let Some(Descended::Known(value)) = self.descended(position, ranking, u64::MAX)? {
+            return Ok(value.get());
+        }
         let number = self.close(position)?;
         let ranks = match ranking {
             Ranking::Remoteness => &mut self.remoteness,
@@ -332,6 +369,11 @@ impl Engine for Memo<'_> {
     }
 
     fn positions(&mut self, position: &[i64]) -> Memoized<u64> {
+        if self.descended(position, Ranking::Remoteness, self.most_to_close)?.is_some()
+            && let Some(positions) = self.descent.as_ref().and_then(|descent| descent.reachable(position))
+        {
+            return Ok(positions);
+        }
         match self.close_or_ring(position)? {
             Some(number) => self.graph.reachable(number),
             None => Ok(u64::try_from(self.rings(position, false)?.len()).unwrap_or(u64::MAX)),
@@ -441,6 +483,7 @@ impl Engine for Memo<'_> {
     }
 
     fn visited(&self) -> u64 {
-        u64::try_from(self.graph.len()).unwrap_or(u64::MAX) + self.near_visited() + self.ring_positions
+        let descended = self.descent.as_ref().map_or(0, Descent::len);
+        u64::try_from(self.graph.len() + descended).unwrap_or(u64::MAX) + self.near_visited() + self.ring_positions
     }
 }

@@ -164,6 +164,13 @@ impl<'a> Table<'a> {
         Self { may_fill: false, ..self }
     }
 
+    /// The same, where nobody checks the answers by what the memo holds.
+    #[must_use]
+    pub const fn unchecked(mut self) -> Self {
+        self.memo.unchecked();
+        self
+    }
+
     /// Whether the memo has been asked since this was asked last.
     pub fn take_asked_memo(&mut self) -> bool {
         std::mem::take(&mut self.asked_memo)
@@ -211,7 +218,7 @@ impl<'a> Table<'a> {
             && self.most_positions().is_some_and(|positions| positions > most)
             && self.reaches_more(position, most)
             // what is wrong with the rules close by is told all the same
-            && !self.memo.closes_within(position, NEAR)?
+            && !self.memo.closes_within(position, NEAR, None)?
         {
             return Err(Limit::Memory(memory).into());
         }
@@ -254,7 +261,7 @@ impl<'a> Table<'a> {
     }
 
     /// The lines, looked for when first needed; `first` is a position that is asked about.
-    fn prepare(&mut self, first: &[i64]) -> Found<()> {
+    fn prepare(&mut self, first: &[i64], ranking: Ranking) -> Found<()> {
         if !matches!(self.lines, Lining::Unknown) {
             return Ok(());
         }
@@ -268,14 +275,14 @@ impl<'a> Table<'a> {
         if let Some((last, outer)) = self.orders.last().and_then(|axes| axes.split_last()) {
             let (rows, len) = (size(outer), size(std::slice::from_ref(last)));
             let work = if is_straight(self.rules) { rows } else { rows.saturating_mul(len) / FASTER };
-            if self.reaches_few(first, rows.saturating_mul(len), work)? {
+            if self.reaches_few(first, ranking, rows.saturating_mul(len), work)? {
                 return Ok(());
             }
         }
         self.cut_next()?;
         if let Lining::Cut(Cut { lines, .. }) = &self.lines {
             let len = lines.len();
-            if self.reaches_few(first, len, len / FASTER)? {
+            if self.reaches_few(first, ranking, len, len / FASTER)? {
                 self.lines = Lining::Unfit;
                 self.share.resize(0)?;
             }
@@ -287,7 +294,7 @@ impl<'a> Table<'a> {
 
     /// Whether few of so many positions can be reached, which the memo then does faster: no more than `most` from all
     /// starts, if the first is like the others.
-    fn reaches_few(&mut self, first: &[i64], positions: usize, most: usize) -> Found<bool> {
+    fn reaches_few(&mut self, first: &[i64], ranking: Ranking, positions: usize, most: usize) -> Found<bool> {
         let count = self.starts.as_ref().map_or(0, |starts| usize::try_from(starts.count).unwrap_or(usize::MAX));
         if positions <= SMALL || count >= positions / FASTER {
             return Ok(false);
@@ -296,7 +303,8 @@ impl<'a> Table<'a> {
         if self.reaches_more(first, u128::from(most)) {
             return Ok(false);
         }
-        self.memo.closes_within(first, most)
+        let ranking = Some(ranking).filter(|ranking| *ranking == Ranking::Remoteness);
+        self.memo.closes_within(first, most, ranking)
     }
 
     /// Turns to the next order that has not been tried.
@@ -317,7 +325,7 @@ impl<'a> Table<'a> {
 
     /// Fills a column, if it can be filled.
     fn column(&mut self, ranking: Ranking, first: &[i64]) -> Found<bool> {
-        self.prepare(first)?;
+        self.prepare(first, ranking)?;
         let Lining::Cut(cut) = &self.lines else { return Ok(false) };
         let column = if is_own(ranking) { &self.own_moves } else { &self.remoteness };
         match column {

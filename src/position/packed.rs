@@ -47,6 +47,18 @@ impl Packing {
         self.fields.len()
     }
 
+    /// The bits of the lower part of a word, if it is cut between two coordinates as near its middle as can be.
+    #[must_use]
+    pub fn lower(&self) -> Option<u64> {
+        let all = self.fields.iter().fold(0, |all, field| all | field.mask);
+        let cuts = self.fields.iter().scan(0, |lower, field| {
+            *lower |= field.mask;
+            Some(*lower)
+        });
+        let uneven = |lower: &u64| lower.count_ones().abs_diff((all & !lower).count_ones());
+        cuts.filter(|lower| *lower != 0 && *lower != all).min_by_key(uneven)
+    }
+
     /// The word of a position within the bounds.
     #[must_use]
     pub fn pack(&self, position: &[i64]) -> Option<u64> {

@@ -1,0 +1,237 @@
+//! Outcomes and ranks depth first: of a position no more is kept than its word and its value.
+//!
+//! Most games are free of loops, and many questions ask for nothing else. Then a position needs no number and its options
+//! need not be kept: it is valued as soon as its options are. Where this meets a loop, a rule error or a limit, it tells
+//! nothing, and all is explored breadth first instead.
+
+use crate::budget::{Budget, Limit, Share};
+use crate::claims::{Key, is_own};
+use crate::faults::{Wrong, planted};
+use crate::game::Game;
+use crate::lang::Options;
+use crate::position::{Packing, Place, Valued};
+use crate::value::{Ranked, Ranking};
+
+/// Games with more positions are explored breadth first: who searches them may want to hear soon of a rule error.
+const MOST: u64 = 1 << 24;
+
+/// Instead of a value: the position is on the line that is being followed.
+const ON_LINE: i32 = i32::MIN;
+
+/// What is known of the positions met so far.
+pub(super) struct Descent<'a> {
+    packing: Packing,
+    ranking: Ranking,
+    values: Valued,
+    /// The first position that was asked about, and how many can be reached from there.
+    first: Option<(u64, u64)>,
+    line: Vec<Step>,
+    /// The options that are not valued yet of the positions on the line, those of the last at the end.
+    open: Vec<u64>,
+    words: Vec<u64>,
+    position: Vec<i64>,
+    options: Options,
+    share: Share<'a>,
+    /// How much memory was taken, in bytes.
+    planned: usize,
+}
+
+/// A position on the line.
+struct Step {
+    word: u64,
+    place: Place,
+    /// Where its options begin among the open ones.
+    begin: usize,
+    /// The best of those that are valued.
+    best: i32,
+}
+
+/// Why it ended without a value.
+enum Failed {
+    /// This is not for it.
+    Unfit,
+    /// A limit.
+    Limit(Limit),
+}
+
+impl From<Limit> for Failed {
+    fn from(limit: Limit) -> Self {
+        Self::Limit(limit)
+    }
+}
+
+/// What it came to.
+pub(super) enum Descended {
+    /// The value of the position.
+    Known(Ranked),
+    /// More than so many new positions would have been needed, and what was found was forgotten.
+    TooMany,
+    /// It cannot tell anything in this game.
+    Unfit,
+}
+
+impl<'a> Descent<'a> {
+    pub(super) fn new(packing: Packing, budget: &'a Budget) -> Self {
+        Self {
+            ranking: Ranking::Remoteness,
+            values: Valued::new(packing.lower()),
+            planned: 0,
+            first: None,
+            line: Vec::new(),
+            open: Vec::new(),
+            words: Vec::new(),
+            position: Vec::new(),
+            options: Options::default(),
+            share: Share::new(budget),
+            packing,
+        }
+    }
+
+    /// How many positions were met.
+    pub(super) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// How many positions can be reached from this one, if it was the first.
+    pub(super) fn reachable(&self, position: &[i64]) -> Option<u64> {
+        let word = self.packing.pack(position)?;
+        self.first.filter(|(first, _)| *first == word).map(|(_, positions)| positions)
+    }
+
+    /// Outcome and rank of a position, if no more than `most` new positions are needed.
+    ///
+    /// # Errors
+    ///
+    /// The limits of time and of a signal.
+    pub(super) fn rank(
+        &mut self,
+        game: &mut dyn Game,
+        position: &[i64],
+        ranking: Ranking,
+        most: u64,
+    ) -> Result<Descended, Limit> {
+        let Some(word) = self.packing.pack(position) else { return Ok(Descended::Unfit) };
+        if ranking != self.ranking {
+            self.forget();
+            self.ranking = ranking;
+        }
+        if let Some(value) = self.values.get(word) {
+            return Ok(Descended::Known(value.ranked()));
+        }
+        let before = self.values.len();
+        let most = u64::try_from(before).unwrap_or(u64::MAX).saturating_add(most).min(MOST);
+        let found = if is_own(ranking) {
+            self.descend::<true>(game, word, most)
+        } else {
+            self.descend::<false>(game, word, most)
+        };
+        match found {
+            Ok(value) => {
+                if before == 0 {
+                    self.first = Some((word, u64::try_from(self.values.len()).unwrap_or(u64::MAX)));
+                }
+                Ok(Descended::Known(value.ranked()))
+            }
+            Err(Failed::Limit(limit @ (Limit::Time | Limit::Interrupted))) => Err(limit),
+            Err(Failed::Limit(Limit::Size(_))) if most < MOST => {
+                self.forget();
+                Ok(Descended::TooMany)
+            }
+            Err(_) => {
+                self.forget();
+                Ok(Descended::Unfit)
+            }
+        }
+    }
+
+    /// Forgets all, and frees it.
+    fn forget(&mut self) {
+        self.values = Valued::new(self.packing.lower());
+        self.planned = 0;
+        self.first = None;
+        self.line.clear();
+        self.open.clear();
+        // taking less than before does not fail, unless the run is to stop, which shows soon enough
+        let _ = self.share.resize(0);
+    }
+
+    fn descend<const OWN: bool>(&mut self, game: &mut dyn Game, word: u64, most: u64) -> Result<i32, Failed> {
+        let mut last = self.enter(game, word, most)?;
+        while let Some(step) = self.line.last_mut() {
+            step.best = step.best.min(last);
+            if self.open.len() == step.begin {
+                last = step.best.back::<OWN, true>();
+                self.values.set(step.word, step.place, last);
+                self.line.pop();
+                continue;
+            }
+            last = match self.open.pop() {
+                Some(option) => match self.values.get(option) {
+                    None => self.enter(game, option, most)?,
+                    Some(ON_LINE) => return Err(Failed::Unfit),
+                    Some(value) => value,
+                },
+                None => i32::NONE,
+            };
+        }
+        Ok(last)
+    }
+
+    /// Goes to a new position: its value if it is over, else it is put on the line with its options.
+    fn enter(&mut self, game: &mut dyn Game, word: u64, most: u64) -> Result<i32, Failed> {
+        self.make_room(most)?;
+        self.packing.unpack(word, &mut self.position);
+        self.words.clear();
+        let over = match game.look_packed(&self.position, word, &self.packing, &mut self.words) {
+            Some(over) => over,
+            None => {
+                self.words.clear();
+                let over = game.look(&self.position, &mut self.options).map_err(|_| Failed::Unfit)?;
+                for (_, option) in self.options.iter() {
+                    self.words.push(self.packing.pack(option).ok_or(Failed::Unfit)?);
+                }
+                over
+            }
+        };
+        if let Some(outcome) = over {
+            let value = i32::over(outcome);
+            self.values.insert(word, value);
+            return Ok(value);
+        }
+        if self.words.len() > 1 && planted(Wrong::LastOptionLeftOut) {
+            self.words.pop();
+        }
+        let place = self.values.insert(word, ON_LINE);
+        let (begin, open) = (self.open.len(), &mut self.open);
+        let mut best = i32::NONE;
+        self.values.get_all(&self.words, (word, place), |option, value| {
+            match value {
+                None => open.push(option),
+                Some(ON_LINE) => return Err(Failed::Unfit),
+                Some(value) => best = best.min(value),
+            }
+            Ok(())
+        })?;
+        self.line.push(Step { word, place, begin, best });
+        Ok(i32::NONE)
+    }
+
+    /// Takes memory before the table grows, and stops where the run is to stop.
+    fn make_room(&mut self, most: u64) -> Result<(), Failed> {
+        let budget = self.share.budget();
+        budget.check()?;
+        let positions = u64::try_from(self.values.len()).unwrap_or(u64::MAX);
+        if positions >= most {
+            return Err(Limit::Size(most).into());
+        }
+        let line = self.line.capacity() * size_of::<Step>() + self.open.capacity() * 8;
+        let need = self.values.bytes_to_grow() + line;
+        if need > self.planned {
+            budget.looked_at(positions);
+            // some more, so that it is not asked for at each position
+            self.planned = need + need / 4;
+            self.share.resize(u64::try_from(self.planned).unwrap_or(u64::MAX))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,370 @@
+//! Words with a value each, for a search that keeps nothing else of a position.
+//!
+//! In many games the numbers of a position are few, each for itself, and occur in most combinations. Then the values
+//! stand in a grid: the upper part of a word tells the row, the lower part the column, and both are looked up in small
+//! tables that stay near. Where a grid would have too many empty cells, the words themselves are looked up in a table.
+//! It is probed slot by slot, and the value stands beside its word, as in [`super::Packed`].
+
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
+
+use super::slots::Slots;
+use crate::faults::{Wrong, planted};
+
+/// Words with their values.
+#[derive(Clone, Debug)]
+pub struct Valued {
+    kept: Kept,
+    len: usize,
+    /// Room for the places of several words.
+    places: Vec<Place>,
+}
+
+#[derive(Clone, Debug)]
+enum Kept {
+    Grid(Grid),
+    Table(Table),
+}
+
+/// Where a word was put in.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Place {
+    /// The row, or the slot: it may have moved since.
+    row: usize,
+    column: usize,
+}
+
+/// A grid may have so many cells for each word, and so many in any case.
+const SPARSE: usize = 8;
+const CELLS: usize = 1 << 21;
+
+/// So many rows or columns are few; more must hold as many words each as cells may be empty.
+const FEW: usize = 1 << 13;
+
+/// No value: it is told from all that are put in.
+const NONE: i32 = i32::MAX;
+
+impl Valued {
+    /// None yet. These are the bits of the lower part of a word, if it has two parts.
+    #[must_use]
+    pub fn new(lower: Option<u64>) -> Self {
+        let kept = lower.map_or_else(|| Kept::Table(Table::default()), |lower| Kept::Grid(Grid::new(lower)));
+        Self { kept, len: 0, places: Vec::new() }
+    }
+
+    /// How many words there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// How many bytes it may take for a moment to put in one word more.
+    #[must_use]
+    pub fn bytes_to_grow(&self) -> usize {
+        match &self.kept {
+            // it may have to become a table
+            Kept::Grid(grid) => grid.cells.len().max(64) * 3 * size_of::<i32>() + self.len.max(64) * 4 * SLOT,
+            Kept::Table(table) => table.slots.len().max(64) * 3 * SLOT,
+        }
+    }
+
+    /// The value of a word, if it is there.
+    #[must_use]
+    pub fn get(&self, word: u64) -> Option<i32> {
+        let value = match &self.kept {
+            Kept::Grid(grid) => grid.value(grid.place(word)?),
+            Kept::Table(table) => table.get(word)?,
+        };
+        (value != NONE).then_some(value)
+    }
+
+    /// Calls `each` with the words and their values, in order; none waits for one before it. They are mostly like a word
+    /// that was put in at this place.
+    ///
+    /// # Errors
+    ///
+    /// What `each` meets.
+    pub fn get_all<E>(
+        &mut self,
+        words: &[u64],
+        like: (u64, Place),
+        mut each: impl FnMut(u64, Option<i32>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut places = std::mem::take(&mut self.places);
+        places.clear();
+        let mut told = Ok(());
+        match &self.kept {
+            Kept::Grid(grid) => {
+                places.extend(words.iter().map(|word| grid.place_like(*word, like).unwrap_or(NOWHERE)));
+                for (word, place) in words.iter().zip(&places) {
+                    let value = grid.value(*place);
+                    told = each(*word, (value != NONE).then_some(value));
+                    if told.is_err() {
+                        break;
+                    }
+                }
+            }
+            Kept::Table(table) => {
+                places.extend(words.iter().map(|word| Place { row: table.home(*word), column: 0 }));
+                let slots = table.slots.all();
+                let near = places.iter().filter_map(|home| slots.get(home.row)).fold(0, |all, [word, _]| all | word);
+                std::hint::black_box(near);
+                for (word, home) in words.iter().zip(&places) {
+                    told = each(*word, table.place(*word, home.row).and_then(|at| value(slots[at])));
+                    if told.is_err() {
+                        break;
+                    }
+                }
+            }
+        }
+        self.places = places;
+        told
+    }
+
+    /// Puts in a word that is not there.
+    pub fn insert(&mut self, word: u64, value: i32) -> Place {
+        self.len += 1;
+        let len = self.len;
+        match &mut self.kept {
+            Kept::Grid(grid) => {
+                if let Some(place) = grid.insert(word, value, len) {
+                    return place;
+                }
+                let mut table = Table::default();
+                grid.each(|word, value| {
+                    table.insert(word, value);
+                });
+                let place = table.insert(word, value);
+                self.kept = Kept::Table(table);
+                place
+            }
+            Kept::Table(table) => table.insert(word, value),
+        }
+    }
+
+    /// Gives a word that is there another value; it was put in at this place.
+    pub fn set(&mut self, word: u64, place: Place, value: i32) {
+        match &mut self.kept {
+            Kept::Grid(grid) => grid.set(place, value),
+            Kept::Table(table) => table.set(word, place, value),
+        }
+    }
+}
+
+/// The place of a word that has none.
+const NOWHERE: Place = Place { row: usize::MAX, column: usize::MAX };
+
+#[derive(Clone, Debug)]
+struct Grid {
+    lower: u64,
+    rows: Names,
+    columns: Names,
+    /// Row by row.
+    cells: Vec<i32>,
+    /// How many columns each row has room for, as a power of two.
+    shift: u32,
+}
+
+/// Parts of words, each with a number.
+#[derive(Clone, Debug, Default)]
+struct Names {
+    numbers: Table,
+    parts: Vec<u64>,
+}
+
+impl Names {
+    fn find(&self, part: u64) -> Option<usize> {
+        self.numbers.get(part).and_then(|number| usize::try_from(number).ok())
+    }
+
+    fn meet(&mut self, part: u64) -> usize {
+        self.find(part).unwrap_or_else(|| {
+            self.numbers.insert(part, i32::try_from(self.parts.len()).unwrap_or(NONE));
+            self.parts.push(part);
+            self.parts.len() - 1
+        })
+    }
+}
+
+impl Grid {
+    fn new(lower: u64) -> Self {
+        Self { lower, rows: Names::default(), columns: Names::default(), cells: Vec::new(), shift: 3 }
+    }
+
+    /// The place of a word, if its parts have been met.
+    #[inline]
+    fn place(&self, word: u64) -> Option<Place> {
+        Some(Place { row: self.rows.find(word & !self.lower)?, column: self.columns.find(word & self.lower)? })
+    }
+
+    /// The same; what it has in common with a word that was put in need not be looked up.
+    #[inline]
+    fn place_like(&self, word: u64, (other, place): (u64, Place)) -> Option<Place> {
+        let differs = word ^ other;
+        let row = if differs & !self.lower == 0 { place.row } else { self.rows.find(word & !self.lower)? };
+        let column = if differs & self.lower == 0 { place.column } else { self.columns.find(word & self.lower)? };
+        Some(Place { row, column })
+    }
+
+    #[inline]
+    fn value(&self, place: Place) -> i32 {
+        let row = place.row.checked_shl(self.shift).unwrap_or(usize::MAX);
+        self.cells.get(row | place.column).copied().unwrap_or(NONE)
+    }
+
+    /// Puts in a word, which makes so many words, unless too many cells are empty.
+    fn insert(&mut self, word: u64, value: i32, len: usize) -> Option<Place> {
+        let most = (len * SPARSE).max(CELLS);
+        let (row, column) = (self.rows.meet(word & !self.lower), self.columns.meet(word & self.lower));
+        if row.max(column) >= FEW && row.max(column) * SPARSE > len {
+            return None;
+        }
+        while column >> self.shift > 0 {
+            self.widen(most)?;
+        }
+        let cells = (row + 1).checked_shl(self.shift).filter(|cells| *cells <= most)?;
+        if cells > self.cells.len() {
+            self.cells.resize(cells, NONE);
+        }
+        let place = Place { row, column };
+        self.set(place, value);
+        Some(place)
+    }
+
+    fn set(&mut self, place: Place, value: i32) {
+        if let Some(cell) = self.cells.get_mut(place.row << self.shift | place.column) {
+            *cell = value;
+        }
+    }
+
+    /// Makes room for twice as many columns.
+    fn widen(&mut self, most: usize) -> Option<()> {
+        let width = 1_usize << self.shift;
+        if self.cells.len() * 2 > most {
+            return None;
+        }
+        let mut cells = Vec::with_capacity(self.cells.len() * 2);
+        let lost = usize::from(planted(Wrong::TableGrowsLossy));
+        for row in self.cells.chunks(width) {
+            cells.extend_from_slice(row);
+            let end = cells.len();
+            cells[end - lost..].fill(NONE);
+            cells.resize(end + width, NONE);
+        }
+        (self.cells, self.shift) = (cells, self.shift + 1);
+        Some(())
+    }
+
+    /// Calls `each` with all words and their values.
+    fn each(&self, mut each: impl FnMut(u64, i32)) {
+        for (row, upper) in self.cells.chunks(1 << self.shift).zip(&self.rows.parts) {
+            for (value, lower) in row.iter().zip(&self.columns.parts) {
+                if *value != NONE {
+                    each(upper | lower, *value);
+                }
+            }
+        }
+    }
+}
+
+/// Words in slots.
+#[derive(Clone, Debug)]
+struct Table {
+    /// As many as a power of two, or none; each word stands in the first free one from where its hash points.
+    slots: Slots,
+    len: usize,
+    hasher: FixedState,
+}
+
+/// A word with its mark: 0 where there is none, else a code of its value.
+type Slot = [u64; 2];
+
+/// The bytes of a slot.
+const SLOT: usize = size_of::<Slot>();
+
+fn mark(value: i32) -> u64 {
+    u64::from(value.cast_unsigned()) + 1
+}
+
+/// The value of a mark; none where there is no word.
+fn value([_, mark]: Slot) -> Option<i32> {
+    mark.checked_sub(1).and_then(|value| u32::try_from(value).ok()).map(u32::cast_signed)
+}
+
+impl Default for Table {
+    /// None yet.
+    fn default() -> Self {
+        Self { slots: Slots::default(), len: 0, hasher: FixedState::with_seed(0) }
+    }
+}
+
+impl Table {
+    /// Where a word stands, unless others were there before.
+    #[inline]
+    fn home(&self, word: u64) -> usize {
+        let hash = usize::try_from(self.hasher.hash_one(word)).unwrap_or(usize::MAX);
+        hash & self.slots.len().wrapping_sub(1)
+    }
+
+    /// The place of a word, or the one where it is to stand; none in a table without slots.
+    #[inline]
+    fn place(&self, word: u64, home: usize) -> Option<usize> {
+        let slots = self.slots.all();
+        let mask = slots.len().checked_sub(1)?;
+        let mut at = home;
+        loop {
+            let [other, mark] = *slots.get(at)?;
+            if other == word || mark == 0 {
+                // a free slot may look like the word 0
+                return Some(at);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    #[inline]
+    fn get(&self, word: u64) -> Option<i32> {
+        value(self.slots.all()[self.place(word, self.home(word))?])
+    }
+
+    fn insert(&mut self, word: u64, value: i32) -> Place {
+        if (self.len + 1) * 4 > self.slots.len() * 3 {
+            self.double();
+        }
+        let at = self.place(word, self.home(word)).unwrap_or(0);
+        if let Some(slot) = self.slots.all_mut().get_mut(at) {
+            *slot = [word, mark(value)];
+        }
+        self.len += 1;
+        Place { row: at, column: 0 }
+    }
+
+    fn set(&mut self, word: u64, place: Place, value: i32) {
+        let stays = self.slots.all().get(place.row).is_some_and(|[other, mark]| *other == word && *mark != 0);
+        let at = if stays { Some(place.row) } else { self.place(word, self.home(word)) };
+        if let Some(slot) = at.and_then(|at| self.slots.all_mut().get_mut(at)) {
+            *slot = [word, mark(value)];
+        }
+    }
+
+    /// Twice as many slots.
+    fn double(&mut self) {
+        let slots = (self.slots.len() * 2).max(64);
+        let mut lost = usize::from(planted(Wrong::TableGrowsLossy)) * 2;
+        let before = std::mem::replace(&mut self.slots, Slots::new(slots));
+        for slot in before.all().iter().filter(|slot| slot[1] != 0) {
+            if lost > 0 {
+                lost -= 1;
+            } else if let Some(at) = self.place(slot[0], self.home(slot[0])) {
+                self.slots.all_mut()[at] = *slot;
+            }
+        }
+    }
+}
