@@ -5,7 +5,8 @@
 //! before what rests on them; then one sweep for each kind of value, with retrograde analysis inside a component that
 //! holds a loop. No recursion stands on the call stack. Questions that look only some plies ahead are answered from
 //! what has been closed, or, where the game is too large or meets a rule error further on, from a small region of
-//! their own ([`near`]).
+//! their own ([`near`]). Where nobody checks the answers by what is held here, outcomes and ranks are first sought depth
+//! first, which keeps less ([`descent`]).
 
 mod descent;
 mod graph;
@@ -47,6 +48,8 @@ pub struct Memo<'a> {
     descent: Option<Descent<'a>>,
     /// Whether that may be tried.
     may_descend: bool,
+    /// How many positions were met by what was given up.
+    descended: u64,
     remoteness: Ranks,
     own_moves: Ranks,
     nimbers: Nimbers,
@@ -89,6 +92,7 @@ impl<'a> Memo<'a> {
             graph,
             descent: None,
             may_descend: false,
+            descended: 0,
             remoteness: Ranks::new(Ranking::Remoteness),
             own_moves: Ranks::new(Ranking::OwnMoves),
             nimbers: Nimbers::default(),
@@ -139,6 +143,7 @@ impl<'a> Memo<'a> {
         let Some(descent) = self.descent.as_mut().filter(|_| self.graph.len() == 0) else { return Ok(None) };
         let descended = descent.rank(self.game.as_mut(), position, ranking, most)?;
         if matches!(descended, Descended::Unfit) {
+            self.descended += descent.met();
             self.descent = None;
             return Ok(None);
         }
@@ -483,7 +488,7 @@ impl Engine for Memo<'_> {
     }
 
     fn visited(&self) -> u64 {
-        let descended = self.descent.as_ref().map_or(0, Descent::len);
-        u64::try_from(self.graph.len() + descended).unwrap_or(u64::MAX) + self.near_visited() + self.ring_positions
+        let descended = self.descended + self.descent.as_ref().map_or(0, Descent::met);
+        u64::try_from(self.graph.len()).unwrap_or(u64::MAX) + descended + self.near_visited() + self.ring_positions
     }
 }

@@ -10,7 +10,6 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 
 use super::slots::Slots;
-use crate::faults::{Wrong, planted};
 
 /// Words with their values.
 #[derive(Clone, Debug)]
@@ -251,12 +250,9 @@ impl Grid {
             return None;
         }
         let mut cells = Vec::with_capacity(self.cells.len() * 2);
-        let lost = usize::from(planted(Wrong::TableGrowsLossy));
         for row in self.cells.chunks(width) {
             cells.extend_from_slice(row);
-            let end = cells.len();
-            cells[end - lost..].fill(NONE);
-            cells.resize(end + width, NONE);
+            cells.resize(cells.len() + width, NONE);
         }
         (self.cells, self.shift) = (cells, self.shift + 1);
         Some(())
@@ -357,14 +353,86 @@ impl Table {
     /// Twice as many slots.
     fn double(&mut self) {
         let slots = (self.slots.len() * 2).max(64);
-        let mut lost = usize::from(planted(Wrong::TableGrowsLossy)) * 2;
         let before = std::mem::replace(&mut self.slots, Slots::new(slots));
         for slot in before.all().iter().filter(|slot| slot[1] != 0) {
-            if lost > 0 {
-                lost -= 1;
-            } else if let Some(at) = self.place(slot[0], self.home(slot[0])) {
+            if let Some(at) = self.place(slot[0], self.home(slot[0])) {
                 self.slots.all_mut()[at] = *slot;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Words of few parts and of many, put in, asked for and changed at random, beside a map.
+    #[test]
+    fn every_word_keeps_its_value() {
+        use std::collections::HashMap;
+        let mut random = fastrand::Rng::with_seed(5);
+        for (parts, bits) in [(40, 32), (3000, 32), (u64::MAX, 32), (9000, 1), (90, 63)] {
+            let lower = Some(u64::MAX >> (64 - bits));
+            let part = |random: &mut fastrand::Rng| random.u64(0..parts).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            for lower in [lower, None] {
+                let mut valued = Valued::new(lower);
+                let mut known: HashMap<u64, (i32, Place)> = HashMap::new();
+                for round in 0..60_000 {
+                    let low = u64::MAX >> (64 - bits);
+                    let word = part(&mut random) & !low | part(&mut random) & low;
+                    let found = known.get(&word).map(|(value, _)| *value);
+                    assert_eq!(valued.get(word), found, "round {round}, {parts} parts, {bits} bits");
+                    match (random.u8(0..4), found) {
+                        (0, Some(_)) => {
+                            let value = random.i32(i32::MIN..NONE);
+                            let (kept, place) = known.get_mut(&word).expect("it is known");
+                            valued.set(word, *place, value);
+                            *kept = value;
+                        }
+                        (0 | 1, None) => {
+                            let value = random.i32(i32::MIN..NONE);
+                            known.insert(word, (value, valued.insert(word, value)));
+                        }
+                        (2, Some(_)) => {
+                            let place = known[&word].1;
+                            let words: Vec<u64> = (0..random.usize(0..9))
+                                .map(|_| {
+                                    part(&mut random) & !low
+                                        | if random.bool() { word } else { part(&mut random) } & low
+                                })
+                                .collect();
+                            let mut told = Vec::new();
+                            // a place that was told before the cells became a table says nothing of a table
+                            let all = valued.get_all(&words, (word, place), |word, value| {
+                                told.push((word, value));
+                                Ok::<(), ()>(())
+                            });
+                            all.expect("it goes on");
+                            let wanted: Vec<(u64, Option<i32>)> =
+                                words.iter().map(|word| (*word, known.get(word).map(|(value, _)| *value))).collect();
+                            assert_eq!(told, wanted, "round {round}, {parts} parts, {bits} bits");
+                        }
+                        _ => {}
+                    }
+                }
+                assert_eq!(valued.len(), known.len());
+            }
+        }
+    }
+
+    #[test]
+    fn many_values_of_few_parts_stay_in_a_grid() {
+        let mut valued = Valued::new(Some(0xffff_ffff));
+        for word in (0..300_u64).flat_map(|upper| (0..300_u64).map(move |lower| upper << 40 | lower << 3)) {
+            valued.insert(word, 1);
+        }
+        assert!(matches!(valued.kept, Kept::Grid(_)));
+        for word in (0..3_000_000_u64).map(|number| number << 33 | 1) {
+            if matches!(valued.kept, Kept::Table(_)) {
+                return;
+            }
+            valued.insert(word, 1);
+        }
+        panic!("the cells of a grid stay empty");
     }
 }

@@ -205,6 +205,7 @@ impl<'s> Trial<'s> {
             }
             by_theorem(problem, &asked, &budget, &mut tally)?;
         }
+        unchecked(&loaded, &findings, effort, &mut tally)?;
         if effort.keys {
             keyed(text, &findings, effort, &mut tally)?;
         }
@@ -309,6 +310,40 @@ fn judge(finding: &Finding, tally: &mut Tally) -> Result<(), Disagreement> {
     }
     if finding.answer.is_some() {
         tally.one(if finding.crosscheck == Crosscheck::Agreed { "confirmed" } else { "not confirmed" });
+    }
+    Ok(())
+}
+
+/// The memo as it answers where nobody checks it by what it holds.
+fn unchecked(loaded: &Loaded, findings: &[Finding], effort: Effort, tally: &mut Tally) -> Result<(), Disagreement> {
+    let budget = Budget::new(effort.memory);
+    let checking = Checking {
+        engines: vec!["memo"],
+        walk_limit: effort.walk,
+        budget: &budget,
+        keys: false,
+        hints: false,
+        certificates: None,
+    };
+    for (finding, other) in findings.iter().zip(&check("random", loaded, &checking, &|_, _| true)) {
+        // a limit of one is none of the other
+        if finding.limit.is_some() || other.limit.is_some() {
+            continue;
+        }
+        let same = match (&finding.answer, &other.answer) {
+            (Some(answer), Some(other)) => agree(answer, other),
+            (None, None) => {
+                let place = |mistake: &Mistake| (mistake.one_line(), mistake.line_column());
+                finding.error.as_ref().map(place) == other.error.as_ref().map(place)
+            }
+            _ => false,
+        };
+        if !same {
+            let label = finding.question.as_deref().unwrap_or_default();
+            let told = format!("question {label}: {}, unchecked {}", said(finding), said(other));
+            return Err(fault(Fault::Memo, told));
+        }
+        tally.one("unchecked");
     }
     Ok(())
 }

@@ -6,7 +6,6 @@
 
 use crate::budget::{Budget, Limit, Share};
 use crate::claims::{Key, is_own};
-use crate::faults::{Wrong, planted};
 use crate::game::Game;
 use crate::lang::Options;
 use crate::position::{Packing, Place, Valued};
@@ -23,6 +22,8 @@ pub(super) struct Descent<'a> {
     packing: Packing,
     ranking: Ranking,
     values: Valued,
+    /// How many positions were met and forgotten.
+    forgotten: u64,
     /// The first position that was asked about, and how many can be reached from there.
     first: Option<(u64, u64)>,
     line: Vec<Step>,
@@ -76,6 +77,7 @@ impl<'a> Descent<'a> {
             ranking: Ranking::Remoteness,
             values: Valued::new(packing.lower()),
             planned: 0,
+            forgotten: 0,
             first: None,
             line: Vec::new(),
             open: Vec::new(),
@@ -87,9 +89,9 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// How many positions were met.
-    pub(super) fn len(&self) -> usize {
-        self.values.len()
+    /// How many positions have been met in all, those that were forgotten too.
+    pub(super) fn met(&self) -> u64 {
+        self.forgotten + u64::try_from(self.values.len()).unwrap_or(u64::MAX)
     }
 
     /// How many positions can be reached from this one, if it was the first.
@@ -146,6 +148,7 @@ impl<'a> Descent<'a> {
 
     /// Forgets all, and frees it.
     fn forget(&mut self) {
+        self.forgotten = self.met();
         self.values = Valued::new(self.packing.lower());
         self.planned = 0;
         self.first = None;
@@ -197,9 +200,6 @@ impl<'a> Descent<'a> {
             let value = i32::over(outcome);
             self.values.insert(word, value);
             return Ok(value);
-        }
-        if self.words.len() > 1 && planted(Wrong::LastOptionLeftOut) {
-            self.words.pop();
         }
         let place = self.values.insert(word, ON_LINE);
         let (begin, open) = (self.open.len(), &mut self.open);
