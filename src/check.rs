@@ -227,8 +227,8 @@ struct Desk<'a> {
     checking: &'a Checking<'a>,
     /// Answers questions about one game.
     table: Table<'a>,
-    /// Answers questions about sums.
-    sums: Box<dyn Engine + 'a>,
+    /// Answers questions about sums, once there is one.
+    sums: Option<Box<dyn Engine + 'a>>,
     /// Where findings go, and the place of the first one.
     found: (&'a Found, usize),
 }
@@ -295,12 +295,7 @@ impl<'a> Desk<'a> {
         if !checked {
             table = table.unchecked();
         }
-        let sums = if checking.engines.contains(&"sum") {
-            engine::fast(rules, true, checking.budget, checking.budget)
-        } else {
-            Box::new(Memo::new(Box::new(Compiled::sum(rules)), checking.budget).counting_few())
-        };
-        Self { id, problem, source, checking, table, sums, found }
+        Self { id, problem, source, checking, table, sums: None, found }
     }
 
     /// The fast engine that answers a question, if one may.
@@ -425,17 +420,30 @@ impl<'a> Desk<'a> {
         finding: &mut Finding,
     ) -> (Result<Answer, Stop>, &'static str) {
         let rules = &self.problem.rules;
-        let engine = self.engine(question);
+        let engine = self.engine(question.sum);
         let before = engine.visited();
         let answer = question.ask.solve(&mut Fast::new(question, rules, engine));
         let name = if question.sum || self.table.take_asked_memo() || !self.table.is_filled() { name } else { "table" };
-        finding.visited.push((name, self.engine(question).visited() - before));
+        finding.visited.push((name, self.engine(question.sum).visited() - before));
         finding.layout = self.table.layout().filter(|_| name == "table");
         (settled(answer), name)
     }
 
-    fn engine(&mut self, question: &Question) -> &mut (dyn Engine + 'a) {
-        if question.sum { self.sums.as_mut() } else { &mut self.table }
+    fn engine(&mut self, sum: bool) -> &mut (dyn Engine + 'a) {
+        if !sum {
+            return &mut self.table;
+        }
+        let (rules, checking) = (&self.problem.rules, self.checking);
+        let by_sums = checking.engines.contains(&"sum");
+        self.sums
+            .get_or_insert_with(|| {
+                if by_sums {
+                    engine::fast(rules, true, checking.budget, checking.budget)
+                } else {
+                    Box::new(Memo::new(Box::new(Compiled::sum(rules)), checking.budget).counting_few())
+                }
+            })
+            .as_mut()
     }
 
     fn walk(&self, question: &Question, limit: u64, visited: &mut Vec<(&'static str, u64)>) -> Result<Answer, Stop> {
@@ -526,7 +534,8 @@ impl<'a> Desk<'a> {
         let rules = &self.problem.rules;
         let budget = self.checking.budget;
         budget.begin(asked(self.problem, first, "cross-check by certificate"));
-        let engine: &mut dyn Engine = if sum { self.sums.as_mut() } else { &mut self.table };
+        let (id, problem, hand_out) = (self.id, self.problem, self.checking.certificates);
+        let engine = self.engine(sum);
         let claims = match engine.claims() {
             Ok(Some(claims)) => claims,
             Ok(None) | Err(_) => return,
@@ -550,8 +559,8 @@ impl<'a> Desk<'a> {
                 }
             }
         }
-        if let Some(hand_out) = self.checking.certificates {
-            hand_out(self.id, self.problem.variant.as_deref(), &claims);
+        if let Some(hand_out) = hand_out {
+            hand_out(id, problem.variant.as_deref(), &claims);
         }
         if let Some(refused) = refused {
             open.iter().for_each(|place| self.with(*place, |finding| finding.crosscheck = refused.clone()));
@@ -569,7 +578,7 @@ impl<'a> Desk<'a> {
         let sought = question.ask.sought()?;
         let mut sum = 0_u64;
         let rules = &self.problem.rules;
-        let engine = self.engine(question);
+        let engine = self.engine(question.sum);
         let counted = Fast::new(question, rules, engine).each(&mut |rows, row| {
             let Some(cost) = rows.engine().walk_cost(row.start, sought)? else { return Err(Halt::Missing) };
             sum = sum.saturating_add(cost);

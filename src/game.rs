@@ -2,7 +2,7 @@
 
 mod rules;
 
-pub use rules::{Compiled, Reference, shown};
+pub use rules::{Compiled, Lazily, Reference, shown};
 
 use crate::lang::{Halt, Options};
 use crate::position::{Packing, Width};

@@ -374,7 +374,8 @@ impl Engine for Memo<'_> {
     }
 
     fn positions(&mut self, position: &[i64]) -> Memoized<u64> {
-        if self.descended(position, Ranking::Remoteness, self.most_to_close)?.is_some()
+        let ranking = self.descent.as_ref().map_or(Ranking::Remoteness, Descent::ranking);
+        if self.descended(position, ranking, self.most_to_close)?.is_some()
             && let Some(positions) = self.descent.as_ref().and_then(|descent| descent.reachable(position))
         {
             return Ok(positions);

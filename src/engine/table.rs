@@ -21,7 +21,7 @@ use self::fill::{Failed, fill};
 use super::{Engine, Memo, Sought};
 use crate::budget::{Budget, Limit, Share};
 use crate::claims::{Claims, Keys, LinesClaim, is_own};
-use crate::game::Compiled;
+use crate::game::Lazily;
 use crate::lang::tree::{Quantity, Rules};
 use crate::lang::{
     ColumnSight, Columns, Halt, Interval, Ints, NoSight, Options, Sight, closed, is_straight, orders, reached_at_least,
@@ -140,7 +140,7 @@ impl<'a> Table<'a> {
     pub fn new(rules: &'a Rules, starts: Option<Starts>, budget: &'a Budget) -> Self {
         Self {
             rules,
-            memo: Memo::new(Box::new(Compiled::new(rules)), budget),
+            memo: Memo::new(Box::new(Lazily::new(rules)), budget),
             starts,
             may_fill: true,
             bounds: Bounds::Unknown,

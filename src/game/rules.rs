@@ -19,6 +19,49 @@ pub struct Compiled {
     sum: Option<Parts>,
 }
 
+/// Rules that are compiled when a position is first looked at.
+pub struct Lazily<'a> {
+    rules: &'a Rules,
+    compiled: Option<Compiled>,
+}
+
+impl<'a> Lazily<'a> {
+    /// Compiles nothing yet.
+    #[must_use]
+    pub const fn new(rules: &'a Rules) -> Self {
+        Self { rules, compiled: None }
+    }
+
+    #[inline(always)]
+    fn compiled(&mut self) -> &mut Compiled {
+        self.compiled.get_or_insert_with(|| Compiled::new(self.rules))
+    }
+}
+
+impl Game for Lazily<'_> {
+    fn width(&self) -> Width {
+        Width::Fixed(self.rules.width())
+    }
+
+    fn look(&mut self, position: &[i64], options: &mut Options) -> Result<Option<Outcome>, Halt> {
+        self.compiled().look(position, options)
+    }
+
+    fn look_packed(
+        &mut self,
+        position: &[i64],
+        word: u64,
+        packing: &Packing,
+        words: &mut Vec<u64>,
+    ) -> Option<Option<Outcome>> {
+        self.compiled().look_packed(position, word, packing, words)
+    }
+
+    fn is_goal(&mut self, position: &[i64]) -> Result<bool, Halt> {
+        self.compiled().is_goal(position)
+    }
+}
+
 /// What the sum of games given by compiled rules needs besides them.
 struct Parts {
     state_width: usize,

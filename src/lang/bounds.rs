@@ -69,7 +69,8 @@ pub fn closed(rules: &Rules, start: &[Interval]) -> Option<Vec<Interval>> {
     let start = not_over(rules, start.to_vec())?;
     let step = |within: &[Interval], from: &[Interval]| {
         let mut grown = from.to_vec();
-        for reached in rules.moves.iter().flat_map(|made| reached(rules, made, within)) {
+        let begun = begun(rules, within);
+        for reached in rules.moves.iter().flat_map(|made| reached(rules, made, &begun)) {
             for (bounds, more) in grown.iter_mut().zip(&reached.there) {
                 *bounds = bounds.hull(*more);
             }
@@ -133,12 +134,13 @@ struct Reached {
     there: Vec<Interval>,
 }
 
-/// Where a move leads from positions within bounds, apart from positions that are over.
-fn reached(rules: &Rules, made: &Move, within: &[Interval]) -> Vec<Reached> {
+/// Where a move leads from positions of which this is known, apart from positions that are over.
+fn reached(rules: &Rules, made: &Move, begun: &Known) -> Vec<Reached> {
     let mut all = Vec::new();
-    for here in instances(rules, made, within) {
+    for here in instances_of(made, begun) {
         let Some(reached) = here.after(rules, made) else {
-            all.push(Reached { here, there: vec![Interval::ALL; within.len()] });
+            let there = vec![Interval::ALL; begun.coordinates.len()];
+            all.push(Reached { here, there });
             continue;
         };
         let mut there = Known::new(reached, rules.slots.values);
@@ -157,16 +159,26 @@ fn reached(rules: &Rules, made: &Move, within: &[Interval]) -> Vec<Reached> {
 
 /// What is known where a move is made, for each choice of its loop variables or for all together.
 fn instances(rules: &Rules, made: &Move, within: &[Interval]) -> Vec<Known> {
+    instances_of(made, &begun(rules, within))
+}
+
+/// What is known of positions within bounds that are not over.
+fn begun(rules: &Rules, within: &[Interval]) -> Known {
     let mut begun = Known::new(within.to_vec(), rules.slots.values);
     if let Some(end) = &rules.end {
         begun.hold(end, false);
     }
-    let mut instances = vec![begun];
+    begun
+}
+
+/// The same, where it is known already of what holds before the move.
+fn instances_of(made: &Move, begun: &Known) -> Vec<Known> {
+    let mut instances = vec![begun.clone()];
     for clause in &made.clauses {
         instances = instances.into_iter().flat_map(|known| known.chosen(clause)).collect();
         if instances.len() > INSTANCES {
             // too many to be told apart
-            let mut joined = Known::new(within.to_vec(), rules.slots.values);
+            let mut joined = begun.clone();
             made.clauses.iter().for_each(|clause| joined.clause(clause));
             instances = vec![joined];
             break;

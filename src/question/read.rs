@@ -66,10 +66,9 @@ impl Reading<'_, '_> {
 
     /// Takes these words if they come next, and nothing if they do not.
     pub(crate) fn take_words(&mut self, words: &str) -> bool {
-        let words: Vec<&str> = words.split(' ').collect();
-        let found = words.iter().enumerate().all(|(ahead, word)| self.parser.is_word(ahead, word));
+        let found = words.split(' ').enumerate().all(|(ahead, word)| self.parser.is_word(ahead, word));
         if found {
-            for word in words {
+            for word in words.split(' ') {
                 self.parser.take_word(word);
             }
         }

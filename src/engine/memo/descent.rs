@@ -94,6 +94,11 @@ impl<'a> Descent<'a> {
         self.forgotten + u64::try_from(self.values.len()).unwrap_or(u64::MAX)
     }
 
+    /// By which rank it tells positions, once it has met one.
+    pub(super) const fn ranking(&self) -> Ranking {
+        self.ranking
+    }
+
     /// How many positions can be reached from this one, if it was the first.
     pub(super) fn reachable(&self, position: &[i64]) -> Option<u64> {
         let word = self.packing.pack(position)?;
@@ -114,7 +119,10 @@ impl<'a> Descent<'a> {
     ) -> Result<Descended, Limit> {
         let Some(word) = self.packing.pack(position) else { return Ok(Descended::Unfit) };
         if ranking != self.ranking {
-            self.forget();
+            // of both kinds of rank are asked: then it is better to know the options
+            if !self.values.is_empty() {
+                return Ok(Descended::Unfit);
+            }
             self.ranking = ranking;
         }
         if let Some(value) = self.values.get(word) {
@@ -134,7 +142,10 @@ impl<'a> Descent<'a> {
                 }
                 Ok(Descended::Known(value.ranked()))
             }
-            Err(Failed::Limit(limit @ (Limit::Time | Limit::Interrupted))) => Err(limit),
+            Err(Failed::Limit(limit @ (Limit::Time | Limit::Interrupted))) => {
+                self.forget();
+                Err(limit)
+            }
             Err(Failed::Limit(Limit::Size(_))) if most < MOST => {
                 self.forget();
                 Ok(Descended::TooMany)

@@ -6,15 +6,16 @@
 use super::super::syntax::Operator;
 use super::super::tree::{Assignment, Coordinate, Fold, Int, IntKind, ListKind, Move, MoveBody, Rules};
 use super::narrow::Known;
-use super::{Interval, reached};
+use super::{Interval, begun, reached};
 use crate::position::Axis;
 
 /// Orders to be tried for positions within these bounds, the slowest coordinate first.
 #[must_use]
 pub fn orders(rules: &Rules, within: &[Interval]) -> Vec<Vec<Axis>> {
     let mut open: Vec<Vec<Interval>> = Vec::new();
+    let begun = begun(rules, within);
     for made in &rules.moves {
-        open.extend(reached(rules, made, within).iter().map(|reached| growth(rules, made, &reached.here)));
+        open.extend(reached(rules, made, &begun).iter().map(|reached| growth(rules, made, &reached.here)));
     }
     let axis = |coordinate: usize, down| {
         let bounds = within.get(coordinate).copied().unwrap_or(Interval::one(0));
