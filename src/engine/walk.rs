@@ -130,19 +130,19 @@ impl<'a, G: Game> Walker<'a, G> {
         }
         let Room { options, more, next } = room;
         let next = next.get_or_insert_default();
-        'all: loop {
+        let mut goes_on = true;
+        while goes_on {
             for (_, option) in options.iter() {
                 if !inside(self, option, &here, next)? {
-                    break 'all;
+                    goes_on = false;
+                    break;
                 }
             }
-            if *more == usize::MAX {
+            if !goes_on || *more == usize::MAX {
                 break;
             }
             *more = self.game.more(position, options, *more)?;
-            if options.is_empty() {
-                break;
-            }
+            goes_on = !options.is_empty();
         }
         self.listed.keep(line.len());
         Ok(())

@@ -20,8 +20,8 @@ use super::sight::{Blind, Halt, Options, Sight};
 use super::source::Span;
 use super::syntax::{Comparison, Operator};
 use super::tree::{
-    Array, Assignment, Binding, Bool, BoolKind, Clause, Coordinate, Coordinates, Fold, Function, Int, IntKind, List,
-    ListKind, Move, MoveBody, OverMoves, Quantity, Range, Rows, Rules, Scalar, Slots, Table, Winner, WinnerWord,
+    Assignment, Binding, Bool, BoolKind, Clause, Coordinate, Coordinates, Fold, Function, Int, IntKind, List, ListKind,
+    Move, MoveBody, OverMoves, Quantity, Range, Rows, Rules, Scalar, Slots, Table, Winner, WinnerWord,
 };
 use crate::value::Class;
 

@@ -150,7 +150,7 @@ fn list(
     let Reading { loops, legal_loops, parts, assigned, blind } = reading;
     let reader = &mut Reader { position, parameters: &[], loops, sight: blind };
     let target = &mut Target { rules, options, legal_loops, parts, assigned };
-    for (number, made) in rules.moves.iter().enumerate().skip(from) {
+    for (number, made) in (from..).zip(rules.moves.get(from..).unwrap_or_default()) {
         let mark = u32::try_from(number).unwrap_or(u32::MAX);
         let result = match &made.parts[..] {
             [MoveBody::Position(coordinates)] if made.clauses.is_empty() && rules.legal.is_none() => {

@@ -23,24 +23,8 @@ impl<'r> Reader<'r> {
                 }
                 self.operation(int)
             }
-            IntKind::Cell(array, index) => match self.cell_at_once(*array, index) {
-                Some(value) => Ok(value),
-                None => self.other_int(int),
-            },
             _ => self.other_int(int),
         }
-    }
-
-    /// A cell whose index is a number or a loop variable, if there is such a cell.
-    #[inline(always)]
-    fn cell_at_once(&self, array: Array, index: &Int) -> Option<i64> {
-        let index = match index.kind {
-            IntKind::Loop(slot) => self.loops.values[slot],
-            IntKind::Number(index) => index,
-            _ => return None,
-        };
-        let cells = &self.position[array.offset..array.offset + array.length];
-        cells.get(usize::try_from(index).ok()?).copied()
     }
 
     /// Any operation.
@@ -60,7 +44,11 @@ impl<'r> Reader<'r> {
         match &int.kind {
             IntKind::Loop(slot) => Ok(self.loops.values[*slot]),
             IntKind::Cell(array, index) => {
-                let index = self.int(index)?;
+                let index = match index.kind {
+                    IntKind::Loop(slot) => self.loops.values[slot],
+                    IntKind::Number(index) => index,
+                    _ => self.int(index)?,
+                };
                 let cells = &self.position[array.offset..array.offset + array.length];
                 entry(cells, index, int.span)
             }
