@@ -8,9 +8,10 @@ use std::sync::Arc;
 use gameproof::bank;
 use gameproof::game::{Compiled, Game, Reference};
 use gameproof::lang::tree::Rules;
-use gameproof::lang::{Blind, Evaluator, Options, Source};
+use gameproof::lang::{Blind, Evaluator, Halt, Options, Source};
 use gameproof::problem::{Changes, load};
 use gameproof::random::{dense_problem, game_problem, sum_problem};
+use gameproof::value::Outcome;
 
 const GAMES: u64 = 400;
 
@@ -149,6 +150,26 @@ impl<'r> Pair<'r> {
         Self { name, compiled: Compiled::new(rules), reference: Reference::new(rules) }
     }
 
+    /// What the reference sees of a position where it is asked for the options of one move after the other.
+    fn move_by_move(&mut self, position: &[i64]) -> (Result<Option<Outcome>, Halt>, Vec<(usize, Vec<i64>)>) {
+        let (mut part, mut all) = (Options::default(), Vec::new());
+        let (over, mut next) = match self.reference.look_at_some(position, &mut part) {
+            Ok(seen) => seen,
+            Err(halt) => return (Err(halt), all),
+        };
+        while !part.is_empty() {
+            all.extend(part.iter().map(|(made, option)| (made, option.to_vec())));
+            if next == usize::MAX {
+                break;
+            }
+            match self.reference.more(position, &mut part, next) {
+                Ok(after) => next = after,
+                Err(halt) => return (Err(halt), all),
+            }
+        }
+        (Ok(over), all)
+    }
+
     /// Looks at what can be reached from a position, the nearest first; how many were looked at.
     fn walk(&mut self, start: &[i64]) -> usize {
         let mut positions = vec![start.to_vec()];
@@ -164,6 +185,9 @@ impl<'r> Pair<'r> {
                 continue;
             }
             assert!(ours.iter().eq(theirs.iter()), "{told}: {ours:?} and {theirs:?}");
+            let all: Vec<(usize, Vec<i64>)> = theirs.iter().map(|(made, option)| (made, option.to_vec())).collect();
+            assert_eq!(self.move_by_move(&position), (seen.clone(), all), "{told}, move by move");
+            assert_eq!(self.reference.over(&position, &mut theirs), seen, "{told}, without options");
             for (_, option) in ours.iter() {
                 // the parts of a split make a sum, which is looked at part by part
                 if positions.len() < REACHED && option.len() == position.len() && !positions.iter().any(|p| p == option)

@@ -36,13 +36,15 @@ impl Leads<'_> {
             led = led && self.lead_at_once(rail, ends, outcome, &mut covered, &mut instant, &mut sources).is_some();
         }
         self.sources = sources;
-        let places = |values: Values| Some((self.place(values.0)?, self.place(values.1 + 1)?));
-        let places = |values: Values| if values.0 > values.1 { Some((0, 0)) } else { places(values) };
+        let places = |(low, high): Values| match low > high {
+            true => Some((0, 0)),
+            false => Some((self.place(low)?, self.place(high)? + 1)),
+        };
         Some(AtOnce { covered: places(covered)?, instant: places(instant)?, outcome }).filter(|_| led)
     }
 
     fn place(&self, value: i64) -> Option<usize> {
-        usize::try_from(value - self.first).ok()
+        usize::try_from(value.checked_sub(self.first)?).ok()
     }
 
     /// Notes where a straight way to make a move leads.
@@ -93,17 +95,17 @@ impl Leads<'_> {
             1 => (below, left),
             0 if below <= 0 && left >= 0 => (low, high),
             0 => NONE,
-            times if times > 1 => (-(-below).div_euclid(times), left.div_euclid(times)),
+            times if times > 1 => (-below.checked_neg()?.div_euclid(times), left.div_euclid(times)),
             _ => return None,
         };
         let (first, last) = (first.max(low), last.min(high));
         if first > last {
             return over((low, high), true);
         }
-        over((low, first - 1), true)?;
-        over((last + 1, high), true)?;
+        over((low, first.checked_sub(1)?), true)?;
+        over((last.checked_add(1)?, high), true)?;
         let (from, to_place) = (self.place(first)?, self.place(last)? + 1);
-        let place = usize::try_from(self.rails.at(to, first) - row.low).ok()?;
+        let place = usize::try_from(self.rails.at(to, first).checked_sub(row.low)?).ok()?;
         let step = isize::try_from(to.times).ok()?;
         if number < self.number {
             let early = usize::from(planted(Wrong::PlaceOneEarly));
@@ -128,7 +130,7 @@ impl Leads<'_> {
 fn join(values: &mut Values, more: Values) -> Option<()> {
     if values.0 > values.1 {
         *values = more;
-    } else if more.0 <= values.1 + 1 && values.0 <= more.1 + 1 {
+    } else if more.0 <= values.1.saturating_add(1) && values.0 <= more.1.saturating_add(1) {
         *values = (values.0.min(more.0), values.1.max(more.1));
     } else {
         return None;
