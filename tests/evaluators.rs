@@ -139,6 +139,9 @@ fn position(rules: &Rules, random: &mut fastrand::Rng, far: bool) -> Vec<i64> {
     position
 }
 
+/// Whether a position is over, and its options with the numbers of their moves.
+type Seen = (Result<Option<Outcome>, Halt>, Vec<(usize, Vec<i64>)>);
+
 struct Pair<'r> {
     name: &'r str,
     compiled: Compiled,
@@ -151,7 +154,7 @@ impl<'r> Pair<'r> {
     }
 
     /// What the reference sees of a position where it is asked for the options of one move after the other.
-    fn move_by_move(&mut self, position: &[i64]) -> (Result<Option<Outcome>, Halt>, Vec<(usize, Vec<i64>)>) {
+    fn move_by_move(&mut self, position: &[i64]) -> Seen {
         let (mut part, mut all) = (Options::default(), Vec::new());
         let (over, mut next) = match self.reference.look_at_some(position, &mut part) {
             Ok(seen) => seen,

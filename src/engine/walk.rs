@@ -114,6 +114,38 @@ impl<'a, G: Game> Walker<'a, G> {
     }
 
     /// Calls `inside` for each option of a position that is not over, as long as it says so.
+    #[inline(always)]
+    fn each_option(
+        &mut self,
+        position: &[i64],
+        plies: usize,
+        room: &mut Room,
+        mut inside: impl FnMut(&mut Self, &[i64], &mut Room) -> Walk<bool>,
+    ) -> Walk<()> {
+        self.budget.check()?;
+        self.budget.looked_at(self.limit - self.left);
+        if plies >= DEPTH_LIMIT {
+            return Err(Limit::Depth(DEPTH_LIMIT).into());
+        }
+        let Room { options, more, next } = room;
+        let next = next.get_or_insert_default();
+        loop {
+            for (_, option) in options.iter() {
+                if !inside(self, option, next)? {
+                    return Ok(());
+                }
+            }
+            if *more == usize::MAX {
+                return Ok(());
+            }
+            *more = self.game.more(position, options, *more)?;
+            if options.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The same for a walk that must know which positions are on its line.
     #[inline]
     fn options_on_line(
         &mut self,
@@ -122,28 +154,8 @@ impl<'a, G: Game> Walker<'a, G> {
         room: &mut Room,
         mut inside: impl FnMut(&mut Self, &[i64], &Line<'_>, &mut Room) -> Walk<bool>,
     ) -> Walk<()> {
-        self.budget.check()?;
-        self.budget.looked_at(self.limit - self.left);
         let here = line.with(position);
-        if here.len() >= DEPTH_LIMIT {
-            return Err(Limit::Depth(DEPTH_LIMIT).into());
-        }
-        let Room { options, more, next } = room;
-        let next = next.get_or_insert_default();
-        let mut goes_on = true;
-        while goes_on {
-            for (_, option) in options.iter() {
-                if !inside(self, option, &here, next)? {
-                    goes_on = false;
-                    break;
-                }
-            }
-            if !goes_on || *more == usize::MAX {
-                break;
-            }
-            *more = self.game.more(position, options, *more)?;
-            goes_on = !options.is_empty();
-        }
+        self.each_option(position, here.len(), room, |walker, option, room| inside(walker, option, &here, room))?;
         self.listed.keep(line.len());
         Ok(())
     }
@@ -203,8 +215,8 @@ impl<'a, G: Game> Walker<'a, G> {
         })
     }
 
-    /// Whether the player to move can force a win making at most `moves` moves of his own.
-    fn wins_within(&mut self, position: &[i64], line: &Line<'_>, room: &mut Room, moves: u32) -> Walk<bool> {
+    /// Whether the player to move can force a win making at most `moves` moves of his own, after so many plies.
+    fn wins_within(&mut self, position: &[i64], plies: usize, room: &mut Room, moves: u32) -> Walk<bool> {
         if moves == 0 {
             return Ok(self.look_at_last(position, room)? == Some(Outcome::Win));
         }
@@ -212,21 +224,21 @@ impl<'a, G: Game> Walker<'a, G> {
             return Ok(outcome == Outcome::Win);
         }
         let mut wins = false;
-        self.options_on_line(position, line, room, |walker, option, line, room| {
-            wins = walker.loses_within(option, line, room, moves - 1)?;
+        self.each_option(position, plies + 1, room, |walker, option, room| {
+            wins = walker.loses_within(option, plies + 1, room, moves - 1)?;
             Ok(!wins)
         })?;
         Ok(wins)
     }
 
     /// Whether the opponent of the player to move can force a win making at most `moves` moves of his own.
-    fn loses_within(&mut self, position: &[i64], line: &Line<'_>, room: &mut Room, moves: u32) -> Walk<bool> {
+    fn loses_within(&mut self, position: &[i64], plies: usize, room: &mut Room, moves: u32) -> Walk<bool> {
         if let Some(outcome) = self.look_move_by_move(position, room)? {
             return Ok(outcome == Outcome::Loss);
         }
         let mut loses = true;
-        self.options_on_line(position, line, room, |walker, option, line, room| {
-            loses = walker.wins_within(option, line, room, moves)?;
+        self.each_option(position, plies + 1, room, |walker, option, room| {
+            loses = walker.wins_within(option, plies + 1, room, moves)?;
             Ok(loses)
         })?;
         Ok(loses)
@@ -430,14 +442,12 @@ impl<G: Game> Sight for Walker<'_, G> {
     fn class_within(&mut self, position: &[i64], bound: Class) -> Walk<Option<Class>> {
         for moves in 0..=bound.moves() {
             let (holds, class) = match bound {
-                Class::Win(_) => (
-                    self.walk(|walker, line, room| walker.wins_within(position, line, room, moves))?,
-                    Class::Win(moves),
-                ),
-                Class::Loss(_) => (
-                    self.walk(|walker, line, room| walker.loses_within(position, line, room, moves))?,
-                    Class::Loss(moves),
-                ),
+                Class::Win(_) => {
+                    (self.walk(|walker, _, room| walker.wins_within(position, 0, room, moves))?, Class::Win(moves))
+                }
+                Class::Loss(_) => {
+                    (self.walk(|walker, _, room| walker.loses_within(position, 0, room, moves))?, Class::Loss(moves))
+                }
             };
             if holds {
                 return Ok(Some(class));

@@ -231,6 +231,7 @@ impl Game for Reference<'_> {
         Ok(word.map(|word| for_mover(word, self.rules.turn, position)))
     }
 
+    #[inline(always)]
     fn look_at_some(&mut self, position: &[i64], options: &mut Options) -> Result<(Option<Outcome>, usize), Halt> {
         if self.sum {
             return Ok((self.look_at_sum(position, options)?, usize::MAX));
@@ -239,10 +240,12 @@ impl Game for Reference<'_> {
         Ok((word.map(|word| for_mover(word, self.rules.turn, position)), read))
     }
 
+    #[inline(always)]
     fn more(&mut self, position: &[i64], options: &mut Options, from: usize) -> Result<usize, Halt> {
         look_at_more(self.rules, position, options, &mut self.reading, from)
     }
 
+    #[inline(always)]
     fn over(&mut self, position: &[i64], options: &mut Options) -> Result<Option<Outcome>, Halt> {
         if self.sum {
             return self.look_at_sum(position, options);

@@ -53,6 +53,7 @@ pub fn look(
 /// # Errors
 ///
 /// A rule error, tied to the position and the move.
+#[inline(always)]
 pub fn look_at_some(
     rules: &Rules,
     position: &[i64],
@@ -74,6 +75,7 @@ pub fn look_at_some(
 /// # Errors
 ///
 /// A rule error, tied to the position and the move.
+#[inline(always)]
 pub fn look_at_more(
     rules: &Rules,
     position: &[i64],
@@ -91,6 +93,7 @@ pub fn look_at_more(
 /// # Errors
 ///
 /// A rule error, tied to the position and the move.
+#[inline(always)]
 pub fn look_at_end(
     rules: &Rules,
     position: &[i64],
