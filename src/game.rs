@@ -10,8 +10,8 @@ use crate::value::Outcome;
 
 /// A game of two players, or a puzzle.
 ///
-/// "Over or not" has one source: [`Game::look`] answers either an outcome or options, and there is no second test. A walk
-/// that needs less than all options may ask for less; the answer is the same.
+/// "Over or not" has one source: [`Game::look`] answers either an outcome or options. A walk that needs less than all
+/// options may ask for less; a game that tells less must ask its rules in the same way, and answer the same.
 pub trait Game {
     /// How many numbers a position has.
     fn width(&self) -> Width;

@@ -24,7 +24,8 @@
 //!
 //! # Invariants
 //!
-//! 1. "Over or not" has one source: [`game::Game::look`] answers either an outcome or options.
+//! 1. "Over or not" has one source: [`game::Game::look`] answers either an outcome or options; who needs fewer options
+//!    is answered the same.
 //! 2. Outcomes are always for the player to move. There are no player numbers outside the rules of partizan games, and
 //!    no parity of a depth counter anywhere.
 //! 3. Engines never see a key.
@@ -33,8 +34,8 @@
 //!    ([`lang::Evaluator`]) and combines values in a plain loop of its own; the fast engines run the compiled form, and
 //!    the table runs the rules in columns ([`lang::Columns`]). A fault of one side is a disagreement and not a common error.
 //! 5. The core reads no clock, does no input or output and never prints, save that [`mod@play`] talks through the reader
-//!    and the writer that it is handed, and that [`mod@bench`], on top of it all, reads the clock. It is handed a [`budget::Budget`], and on a loaded problem it fails only by a
-//!    rule error or an exhausted budget.
+//!    and the writer that it is handed, and that [`mod@bench`], on top of it all, reads the clock. It is handed a
+//!    [`budget::Budget`], and on a loaded problem it fails only by a rule error or an exhausted budget.
 //! 6. Nothing is timed before its answer is checked.
 //! 7. The same bank gives the same bytes, with one thread or many.
 //! 8. One bad file never hides another; what could not be verified never looks like a pass.

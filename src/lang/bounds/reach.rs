@@ -27,10 +27,8 @@ struct Step<'r> {
 #[must_use]
 pub fn reached_at_least(rules: &Rules, within: &[Interval], start: &[i64]) -> Option<u128> {
     let no_step = |made: &Move| matches!(&made.parts[..], [MoveBody::Assign(all)] if all.len() > 1);
-    if rules.puzzle || rules.turn.is_some() || rules.splits() || start.len() != within.len() {
-        return None;
-    }
-    if rules.moves.iter().all(no_step) {
+    let other = rules.puzzle || rules.turn.is_some() || rules.splits() || start.len() != within.len();
+    if other || rules.moves.iter().all(no_step) {
         return None;
     }
     let here: Vec<Interval> = start.iter().map(|value| Interval::one(*value)).collect();
