@@ -290,6 +290,9 @@ impl<'a> Desk<'a> {
         if !checking.engines.contains(&"table") {
             table = table.by_memo();
         }
+        if checking.certificates.is_none() && !checking.engines.contains(&"certificate") {
+            table = table.uncertified();
+        }
         let checked = checking.certificates.is_some()
             || CHECKERS.iter().chain(&["walk"]).any(|name| checking.engines.contains(name));
         if !checked {

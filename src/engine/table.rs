@@ -10,6 +10,7 @@ mod columns;
 mod costs;
 mod cut;
 mod fill;
+mod kept;
 mod leads;
 mod rails;
 
@@ -18,6 +19,7 @@ use dashu_int::UBig;
 
 use self::cut::{Cut, cut};
 use self::fill::{Failed, fill};
+use self::kept::Rows;
 use super::{Engine, Memo, Sought};
 use crate::budget::{Budget, Limit, Share};
 use crate::claims::{Claims, Keys, LinesClaim, is_own};
@@ -75,6 +77,8 @@ pub struct Table<'a> {
     starts: Option<Starts>,
     /// Whether a table may be filled, or the memo is to answer everything.
     may_fill: bool,
+    /// Whether no certificate is made of what the table holds.
+    uncertified: bool,
     bounds: Bounds,
     lines: Lining,
     /// Orders that have not been tried, the next one last.
@@ -120,13 +124,14 @@ enum Column {
     /// Not to be filled.
     Unfit,
     /// All of them.
-    Filled(Keys),
+    Filled(Rows),
 }
 
 impl Column {
-    const fn keys(&self) -> Option<&Keys> {
+    /// All by index, if all are kept.
+    fn keys(&self) -> Option<&Keys> {
         match self {
-            Self::Filled(keys) => Some(keys),
+            Self::Filled(keys) => keys.whole(),
             _ => None,
         }
     }
@@ -143,6 +148,7 @@ impl<'a> Table<'a> {
             memo: Memo::new(Box::new(Lazily::new(rules)), budget),
             starts,
             may_fill: true,
+            uncertified: false,
             bounds: Bounds::Unknown,
             lines: Lining::Unknown,
             orders: Vec::new(),
@@ -171,6 +177,13 @@ impl<'a> Table<'a> {
         self
     }
 
+    /// The same, where no certificate is made: what the table claims need not be whole.
+    #[must_use]
+    pub const fn uncertified(mut self) -> Self {
+        self.uncertified = true;
+        self
+    }
+
     /// Whether the memo has been asked since this was asked last.
     pub fn take_asked_memo(&mut self) -> bool {
         std::mem::take(&mut self.asked_memo)
@@ -189,7 +202,9 @@ impl<'a> Table<'a> {
         let mut kept = Vec::new();
         for (column, name) in [(&self.remoteness, "remoteness"), (&self.own_moves, "own moves")] {
             if let Column::Filled(keys) = column {
-                kept.push(format!("{name} in {} bytes each", keys.width()));
+                let (width, short) = keys.layout();
+                let but = if short { ", but where a move wins at once" } else { "" };
+                kept.push(format!("{name} in {width} bytes each{but}"));
             }
         }
         let rows = match lines.rows().len() {
@@ -333,7 +348,7 @@ impl<'a> Table<'a> {
             Column::Unfit => return Ok(false),
             Column::Open => {}
         }
-        let (column, filled) = match filled(self.rules, cut, ranking, &mut self.share) {
+        let (column, filled) = match filled(self.rules, cut, ranking, self.uncertified, &mut self.share) {
             Ok(keys) => {
                 if self.visited == 0 {
                     self.visited = u64::try_from(cut.lines.len()).unwrap_or(u64::MAX);
@@ -368,8 +383,8 @@ impl<'a> Table<'a> {
         else {
             return Ok(None);
         };
-        if let Some(index) = lines.find(position) {
-            return Ok(Some(keys.ranked(index)));
+        if let Some((row, place)) = lines.locate(position) {
+            return Ok(Some(keys.ranked(lines, row, place)));
         }
         Ok(over(self.rules, position).map(|outcome| Ranked::new(outcome, 0)))
     }
@@ -389,40 +404,26 @@ fn over(rules: &Rules, position: &[i64]) -> Option<Outcome> {
     if planted(Wrong::StateOverAtOnce) { Some(Outcome::Win) } else { told }
 }
 
-/// Keys of two bytes, or of four where ranks need them; the memory is taken first.
-fn filled(rules: &Rules, cut: &Cut, ranking: Ranking, share: &mut Share<'_>) -> Result<Keys, Failed> {
+/// Keys of two bytes, or of four where ranks need them.
+fn filled(rules: &Rules, cut: &Cut, ranking: Ranking, short: bool, share: &mut Share<'_>) -> Result<Rows, Failed> {
     let held = share.bytes();
-    let budget = share.budget();
-    let lines = &cut.lines;
-    let bytes = |each: usize| u64::try_from(lines.len() * each).unwrap_or(u64::MAX);
-    let longest = lines.rows().iter().map(Row::len).max().unwrap_or(0);
-    if ranking == Ranking::Remoteness && longest > LONG_ROW {
-        share.resize(held + bytes(4))?;
-        return match fill::<i32>(rules, cut, ranking, budget) {
-            Ok(keys) => Ok(Keys::Long(keys)),
-            Err(failed) => {
-                share.resize(held)?;
-                Err(failed)
-            }
-        };
-    }
-    share.resize(held + bytes(2))?;
-    match fill::<i16>(rules, cut, ranking, budget) {
-        Ok(keys) => return Ok(Keys::Short(keys)),
-        Err(Failed::Narrow) => {}
-        Err(failed) => {
+    let longest = cut.lines.rows().iter().map(Row::len).max().unwrap_or(0);
+    let narrow = if ranking == Ranking::Remoteness && longest > LONG_ROW {
+        Err(Failed::Narrow)
+    } else {
+        fill(rules, cut, ranking, short, share).map(|(keys, kept)| Rows::new(Keys::Short(keys), kept, ranking))
+    };
+    let rows = match narrow {
+        Err(Failed::Narrow) => {
             share.resize(held)?;
-            return Err(failed);
+            fill(rules, cut, ranking, short, share).map(|(keys, kept)| Rows::new(Keys::Long(keys), kept, ranking))
         }
+        narrow => narrow,
+    };
+    if rows.is_err() {
+        share.resize(held)?;
     }
-    share.resize(held + bytes(4))?;
-    match fill::<i32>(rules, cut, ranking, budget) {
-        Ok(keys) => Ok(Keys::Long(keys)),
-        Err(failed) => {
-            share.resize(held)?;
-            Err(failed)
-        }
-    }
+    rows
 }
 
 impl Sight for Table<'_> {

@@ -157,14 +157,20 @@ impl Lines {
         Some(number.saturating_sub(usize::from(planted(Wrong::OneRowFurther))))
     }
 
-    /// The index of a position, from 0, if it is there.
+    /// The row of a position, by its number, and the place on it, if it is there.
     #[must_use]
-    pub fn find(&self, position: &[i64]) -> Option<usize> {
+    pub fn locate(&self, position: &[i64]) -> Option<(usize, usize)> {
         if position.len() != self.width() {
             return None;
         }
-        let row = self.rows.get(self.row_of(|at| position[at])?)?;
-        row.place(position[self.inner.coordinate]).map(|place| row.start + place)
+        let number = self.row_of(|at| position[at])?;
+        self.rows.get(number)?.place(position[self.inner.coordinate]).map(|place| (number, place))
+    }
+
+    /// The index of a position, from 0, if it is there.
+    #[must_use]
+    pub fn find(&self, position: &[i64]) -> Option<usize> {
+        self.locate(position).map(|(row, place)| self.rows[row].start + place)
     }
 
     /// The same. The row that is found is read back and compared, so that a checker need not trust how it is found.

@@ -109,8 +109,7 @@ impl Leads<'_> {
         let step = isize::try_from(to.times).ok()?;
         if number < self.number {
             let early = usize::from(planted(Wrong::PlaceOneEarly));
-            let index = (row.start + place).saturating_sub(early);
-            sources.push(Source::Before { from, to: to_place, index, step });
+            sources.push(Source::Before { from, to: to_place, row: number, place: place.saturating_sub(early), step });
             return Some(());
         }
         let ahead = |value: i64| {

@@ -1,14 +1,16 @@
 //! What the table tells of whole lines at once.
 
+use super::kept::Rows;
 use super::{Column, Cut, Lining, Table};
-use crate::claims::{Keys, is_own};
+use crate::claims::is_own;
 use crate::faults::{Wrong, planted};
 use crate::lang::{ColumnSight, Fit, Ints, Truth, Unfit};
+use crate::position::Lines;
 use crate::value::Ranking;
 
 impl Table<'_> {
-    /// The keys of a line, where it lies on a row place by place, and where it begins.
-    fn stretch(&mut self, ranking: Ranking, positions: &[Ints], len: usize) -> Option<(&Keys, usize)> {
+    /// The keys of all rows, the lines, and where on a row a line lies place by place, if it does.
+    fn stretch(&mut self, ranking: Ranking, positions: &[Ints], len: usize) -> Option<(&Rows, &Lines, usize, usize)> {
         let mut first = std::mem::take(&mut self.first);
         first.clear();
         first.extend(positions.iter().map(|value| value.at(0)));
@@ -31,9 +33,8 @@ impl Table<'_> {
         if !positions.iter().enumerate().all(along) {
             return None;
         }
-        let row = lines.rows().get(lines.row_of(|at| first[at])?)?;
-        let place = row.place(first[inner])?;
-        (place + len <= row.len()).then_some((keys, row.start + place))
+        let (row, place) = lines.locate(first)?;
+        (place + len <= lines.rows().get(row)?.len()).then_some((keys, lines, row, place))
     }
 
     /// Either ranking tells the outcome: that is taken which is there already.
@@ -51,13 +52,13 @@ impl ColumnSight for Table<'_> {
     }
 
     fn lost(&mut self, positions: &[Ints], len: usize) -> Option<usize> {
-        let (keys, from) = self.stretch(self.outcome_by(), positions, len)?;
-        Some(keys.lost(from, from + len))
+        let (keys, lines, row, from) = self.stretch(self.outcome_by(), positions, len)?;
+        Some(keys.lost(lines, row, (from, from + len)))
     }
 
     fn extremes(&mut self, positions: &[Ints], len: usize) -> Option<(u32, u32)> {
-        let (keys, from) = self.stretch(Ranking::Remoteness, positions, len)?;
-        keys.extremes(from, from + len)
+        let (keys, lines, row, from) = self.stretch(Ranking::Remoteness, positions, len)?;
+        keys.extremes(lines, row, (from, from + len))
     }
 
     fn ranked(&mut self, ranking: Ranking, positions: &[Ints], when: &Truth, len: usize) -> Fit<(Vec<u32>, Truth)> {
@@ -77,10 +78,10 @@ impl ColumnSight for Table<'_> {
         if let (true, Ints::Line(line)) = (straight, &positions[inner.coordinate])
             && line.step == 1
         {
-            let row = lines.row_of(|at| first[at]).and_then(|row| lines.rows().get(row));
+            let row = lines.row_of(|at| first[at]).and_then(|number| Some((number, lines.rows().get(number)?)));
             // from where to where the line lies on the row
             let (low, high) = match row {
-                Some(row) => {
+                Some((_, row)) => {
                     let along = &positions[inner.coordinate];
                     let end = row.low.checked_add(i64::from(row.len)).ok_or(Unfit)?;
                     let inside =
@@ -90,10 +91,10 @@ impl ColumnSight for Table<'_> {
                 None => (0, 0),
             };
             codes.resize(low, 0);
-            if let Some(row) = row.filter(|_| low < high) {
+            if let Some((number, row)) = row.filter(|_| low < high) {
                 let place = usize::try_from(line.at(low) - row.low).map_err(|_| Unfit)?;
-                let begin = (row.start + place).saturating_sub(usize::from(planted(Wrong::LineReadEarly)));
-                keys.codes(begin, begin + high - low, &mut codes);
+                let begin = place.saturating_sub(usize::from(planted(Wrong::LineReadEarly)));
+                keys.codes(lines, number, (begin, begin + high - low), &mut codes);
             }
             codes.resize(len, 0);
             let off = if from == low && to == high { Truth::NEVER } else { when.and(&Truth::span(low, high).not(len)) };
@@ -106,8 +107,8 @@ impl ColumnSight for Table<'_> {
             for (value, ints) in position.iter_mut().zip(positions) {
                 *value = ints.at(place);
             }
-            match lines.find(&position) {
-                Some(index) => codes[place] = keys.ranked(index).0,
+            match lines.locate(&position) {
+                Some((row, at)) => codes[place] = keys.ranked(lines, row, at).0,
                 None => off[place] = true,
             }
             Ok::<(), Unfit>(())

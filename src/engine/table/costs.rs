@@ -5,6 +5,7 @@ use super::leads::{Leads, NOWHERE, Source, advanced};
 use crate::engine::Sought;
 use crate::lang::tree::Rules;
 use crate::lang::{Columns, Fit, NoSight};
+use crate::position::Row;
 use crate::value::Outcome;
 
 /// What a walk costs from every position: all plays, or, where only the outcome is sought, the moves up to the first that
@@ -38,7 +39,9 @@ pub(super) fn count(rules: &Rules, cut: &Cut, sought: Sought) -> Fit<Vec<u32>> {
                 }
                 let (mut cost, mut best) = (1_u32, Outcome::Loss);
                 for source in &leads.sources {
-                    let Some((more, outcome)) = option(source, place, row.start, &costs, &outcomes) else { continue };
+                    let Some((more, outcome)) = option(source, place, (lines.rows(), number), &costs, &outcomes) else {
+                        continue;
+                    };
                     cost = cost.saturating_add(more);
                     best = match (best, outcome) {
                         (Outcome::Win, _) | (_, Outcome::Loss) => Outcome::Win,
@@ -57,13 +60,19 @@ pub(super) fn count(rules: &Rules, cut: &Cut, sought: Sought) -> Fit<Vec<u32>> {
 }
 
 /// The cost of the option that a source gives a place, and its outcome.
-fn option(source: &Source, place: usize, start: usize, costs: &[u32], outcomes: &[Outcome]) -> Option<(u32, Outcome)> {
+fn option(
+    source: &Source,
+    place: usize,
+    (rows, here): (&[Row], usize),
+    costs: &[u32],
+    outcomes: &[Outcome],
+) -> Option<(u32, Outcome)> {
     let index = match source {
-        Source::Before { from, to, index, step } if (*from..*to).contains(&place) => {
-            advanced(*index, *step, place - from)
+        Source::Before { from, to, row, place: at, step } if (*from..*to).contains(&place) => {
+            rows[*row].start + advanced(*at, *step, place - from)
         }
         Source::Same { from, to, place: at, step } if (*from..*to).contains(&place) => {
-            start + advanced(*at, *step, place - from)
+            rows[here].start + advanced(*at, *step, place - from)
         }
         Source::Listed(slots) if slots[place] != NOWHERE => usize::try_from(slots[place]).unwrap_or(usize::MAX),
         Source::Over(when, outcome) if when.at(place) => return Some((1, *outcome)),

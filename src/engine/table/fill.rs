@@ -6,8 +6,9 @@
 
 use super::at_once::AtOnce;
 use super::cut::Cut;
+use super::kept::Kept;
 use super::leads::{Leads, NOWHERE, Source, advanced};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Limit, Share};
 use crate::claims::{Key, is_own};
 use crate::faults::{Wrong, planted};
 use crate::lang::tree::Rules;
@@ -37,25 +38,40 @@ impl From<Limit> for Failed {
     }
 }
 
-/// The keys of all positions.
+/// The keys of all positions; what is kept of each row, if that is to be `short` and something is left out. The memory
+/// is taken first.
 ///
 /// # Errors
 ///
 /// See [`Failed`].
-pub(super) fn fill<K: Key>(rules: &Rules, cut: &Cut, ranking: Ranking, budget: &Budget) -> Result<Vec<K>, Failed> {
+pub(super) fn fill<K: Key>(
+    rules: &Rules,
+    cut: &Cut,
+    ranking: Ranking,
+    short: bool,
+    share: &mut Share<'_>,
+) -> Result<(Vec<K>, Vec<Kept>), Failed> {
     let draws = rules.winner.may_draw();
     match (is_own(ranking), draws) {
-        (false, false) => Filler::<K, false, false>::fill(rules, cut, budget),
-        (false, true) => Filler::<K, false, true>::fill(rules, cut, budget),
-        (true, false) => Filler::<K, true, false>::fill(rules, cut, budget),
-        (true, true) => Filler::<K, true, true>::fill(rules, cut, budget),
+        (false, false) => Filler::<K, false, false>::fill(rules, cut, short, share),
+        (false, true) => Filler::<K, false, true>::fill(rules, cut, short, share),
+        (true, false) => Filler::<K, true, false>::fill(rules, cut, short, share),
+        (true, true) => Filler::<K, true, true>::fill(rules, cut, short, share),
     }
 }
+
+/// How much memory is taken at once for keys of which it is not known how many there will be, in bytes.
+const PORTION: u64 = 1 << 20;
 
 struct Filler<'a, K, const OWN: bool, const DRAWS: bool> {
     down: bool,
     leads: Leads<'a>,
     keys: Vec<K>,
+    /// What is kept of the rows before; none, where all is.
+    kept: Vec<Kept>,
+    /// Where the keys of the present row begin, and the places of it from which a move wins at once, in one stretch.
+    start: usize,
+    gap: (usize, usize),
     /// Whether ranks may be too great, and whether the last that fits was met.
     may_overflow: bool,
     met_last: bool,
@@ -65,13 +81,23 @@ struct Filler<'a, K, const OWN: bool, const DRAWS: bool> {
 }
 
 impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
-    fn fill(rules: &'a Rules, cut: &'a Cut, budget: &Budget) -> Result<Vec<K>, Failed> {
+    fn fill(rules: &'a Rules, cut: &'a Cut, short: bool, share: &mut Share<'_>) -> Result<(Vec<K>, Vec<Kept>), Failed> {
         let lines = &cut.lines;
         let leads = Leads::new(rules, cut);
+        // elsewhere no move is known to win at once from a whole stretch
+        let short = short && leads.alike == Some(Outcome::Loss);
+        let budget = share.budget();
+        let held = share.bytes();
+        let bytes = |keys: usize| held.saturating_add(u64::try_from(keys * size_of::<K>()).unwrap_or(u64::MAX));
+        let rows = if short { lines.rows().len() } else { 0 };
+        share.resize(bytes(if short { 0 } else { lines.len() }))?;
         let mut filler = Self {
             down: lines.inner().down,
             leads,
-            keys: vec![K::DRAW; lines.len()],
+            keys: if short { Vec::with_capacity(lines.len()) } else { vec![K::DRAW; lines.len()] },
+            kept: vec![Kept::default(); rows],
+            start: 0,
+            gap: (0, 0),
             may_overflow: lines.len() > K::RANKS && !planted(Wrong::RanksTooGreat),
             met_last: false,
             cuts: Vec::new(),
@@ -86,6 +112,14 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             budget.check()?;
             budget.looked_at(u64::try_from(row.start).unwrap_or(u64::MAX));
             filler.leads.begin(number);
+            filler.start = row.start;
+            if short {
+                (filler.start, filler.gap) = (filler.keys.len(), (0, 0));
+                if bytes(filler.start + row.len()) > share.bytes() {
+                    share.resize(bytes(filler.start + row.len()).saturating_add(PORTION))?;
+                }
+                filler.keys.resize(filler.start + row.len(), K::NONE);
+            }
             for stretch in 0..filler.leads.stretches() {
                 if let Some(found) = filler.leads.turn_at_once(stretch) {
                     filler.stretch_at_once(&found);
@@ -97,14 +131,43 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
                     return Err(Failed::Narrow);
                 }
             }
+            if short {
+                filler.shorten(number);
+            }
         }
-        Ok(filler.keys)
+        if short {
+            share.resize(bytes(filler.keys.len()))?;
+        }
+        Ok((filler.keys, filler.kept))
+    }
+
+    /// The key where a move wins at once.
+    fn won() -> K {
+        if planted(Wrong::WinsAndLossesSwapped) { K::LOST } else { K::LOST.back::<OWN, DRAWS>() }
+    }
+
+    /// Keeps no keys where a move wins at once; the row is the last one.
+    fn shorten(&mut self, number: usize) {
+        let (first, last) = self.gap;
+        self.kept[number] = Kept::but(self.start, self.gap);
+        self.keys.copy_within(self.start + last.., self.start + first);
+        self.keys.truncate(self.keys.len() - (last - first));
+    }
+
+    /// Notes a stretch of the row where a move wins at once.
+    fn note_won(&mut self, from: usize, to: usize) {
+        let (first, last) = self.gap;
+        if from == last || to == first {
+            self.gap = (first.min(from), last.max(to));
+        } else if to - from > last - first {
+            self.gap = (from, to);
+        }
     }
 
     /// A stretch of which all is known at once.
     fn stretch_at_once(&mut self, found: &AtOnce) {
         let len = self.leads.len;
-        let begin = self.leads.row.start + self.leads.at;
+        let begin = self.start + self.leads.at;
         let here = &mut self.keys[begin..begin + len];
         let ((from, to), (first, last)) = (found.covered, found.instant);
         if !planted(Wrong::StuckIsNotOver) {
@@ -115,15 +178,15 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             return self.run(from, to);
         }
         // where a move wins at once, nothing else counts
-        let won = if planted(Wrong::WinsAndLossesSwapped) { K::LOST } else { K::LOST.back::<OWN, DRAWS>() };
-        here[first..last].fill(won);
+        here[first..last].fill(Self::won());
+        self.note_won(self.leads.at + first, self.leads.at + last);
         let parts = [(from, first), (last, to)];
         let parts = if self.down { [parts[1], parts[0]] } else { parts };
         parts.into_iter().for_each(|(from, to)| self.run(from, to));
     }
 
     fn stretch(&mut self, columns: &mut Columns<'_>) -> Result<(), Failed> {
-        let (len, begin) = (self.leads.len, self.leads.row.start + self.leads.at);
+        let (len, begin) = (self.leads.len, self.start + self.leads.at);
         let mut open = self.leads.alive().and(&self.leads.covered);
         if !open.is_all(len) {
             for when in [self.leads.ended.clone(), self.leads.stuck()] {
@@ -137,8 +200,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         // where a move wins at once, nothing else counts
         let instant = self.leads.instant.clone();
         if !instant.is_empty() {
-            let key = if planted(Wrong::WinsAndLossesSwapped) { K::LOST } else { K::LOST.back::<OWN, DRAWS>() };
-            self.write(&instant, key, begin);
+            self.write(&instant, Self::won(), begin);
             open = open.and(&instant.not(len));
         }
         match open {
@@ -173,12 +235,12 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         }
         let Self { leads, keys, .. } = self;
         let (sources, row, at) = (&leads.sources, leads.row, leads.at);
-        let (done, here) = keys.split_at_mut(row.start);
+        let (done, here) = keys.split_at_mut(self.start);
         let here = &mut here[..row.len()];
         let mut begun = false;
         for source in sources {
             match source {
-                Source::Before { from: first, to: last, index, step } => {
+                Source::Before { from: first, to: last, row, place, step } => {
                     let (first, last, skipped) = (*first.max(&from), *last.min(&to), from.saturating_sub(*first));
                     if first >= last || begun && planted(Wrong::SecondSourceLeftOut) {
                         continue;
@@ -187,8 +249,11 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
                     if !begun && !whole {
                         here[at + from..at + to].fill(K::NONE);
                     }
-                    let index = advanced(*index, *step, skipped);
-                    take(&mut here[at + first..at + last], done, index, *step, !begun && whole);
+                    let whole_row = || Kept::but(leads.lines.rows()[*row].start, (0, 0));
+                    let kept = self.kept.get(*row).copied().unwrap_or_else(whole_row);
+                    let to = &mut here[at + first..at + last];
+                    let place = advanced(*place, *step, skipped);
+                    take(to, (done, kept, Self::won()), place, *step, !begun && whole);
                     begun = true;
                 }
                 Source::Over(_, Outcome::Loss) => {}
@@ -217,7 +282,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             self.run_in_order(from, to);
         }
         if self.may_overflow {
-            let begin = self.leads.row.start + self.leads.at;
+            let begin = self.start + self.leads.at;
             self.met_last |= any_last(&self.keys[begin + from..begin + to]);
         }
     }
@@ -251,13 +316,13 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
                     reads.push(Read { place, step: if down { -*step } else { *step } });
                 }
             }
-            let row = &mut self.keys[self.leads.row.start..self.leads.row.start + self.leads.row.len()];
+            let row = &mut self.keys[self.start..self.start + self.leads.row.len()];
             pass::<K, OWN, DRAWS>(row, self.leads.at + first, to - from, down, &mut reads);
         }
         (self.cuts, self.reads) = (cuts, reads);
     }
 
-    /// The same, place by place, where options are listed.
+    /// The same, place by place, where options are listed. Then all keys are kept.
     fn run_listed(&mut self, from: usize, to: usize) {
         let down = self.down;
         let start = self.leads.row.start;
@@ -288,27 +353,31 @@ fn any_last<K: Key>(keys: &[K]) -> bool {
 }
 
 /// Takes the better of what is there and of the options in rows filled before; the first time there is nothing yet.
-fn take<K: Key>(to: &mut [K], done: &[K], index: usize, step: isize, first: bool) {
+fn take<K: Key>(to: &mut [K], (done, kept, won): (&[K], Kept, K), place: usize, step: isize, first: bool) {
+    let take_one = |to: &mut [K], option: K| {
+        to.iter_mut().for_each(|best| *best = if first { option } else { (*best).min(option) });
+    };
     match step {
         1 => {
-            let from = &done[index..index + to.len()];
-            if first {
-                to.copy_from_slice(from);
-            } else {
-                let pick = if planted(Wrong::WorstOptionTaken) { K::max } else { K::min };
-                to.iter_mut().zip(from).for_each(|(best, option)| *best = pick(*best, *option));
+            let (before, gap, after) = kept.pieces(place, place + to.len());
+            let (to, rest) = to.split_at_mut(before.len());
+            let (to_won, to_after) = rest.split_at_mut(gap);
+            take_one(to_won, won);
+            for (to, from) in [(to, &done[before]), (to_after, &done[after])] {
+                if first {
+                    to.copy_from_slice(from);
+                } else {
+                    let pick = if planted(Wrong::WorstOptionTaken) { K::max } else { K::min };
+                    to.iter_mut().zip(from).for_each(|(best, option)| *best = pick(*best, *option));
+                }
             }
         }
-        0 => {
-            let option = done[index];
-            to.iter_mut().for_each(|best| *best = if first { option } else { (*best).min(option) });
-        }
+        0 => take_one(to, kept.key(done, won, place)),
         _ => {
-            let mut index = index;
-            for best in to {
-                let option = done[index];
-                *best = if first { option } else { (*best).min(option) };
-                index = index.wrapping_add_signed(step);
+            let mut place = place;
+            for best in to.chunks_mut(1) {
+                take_one(best, kept.key(done, won, place));
+                place = place.wrapping_add_signed(step);
             }
         }
     }

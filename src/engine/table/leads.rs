@@ -18,8 +18,9 @@ const FEW_RUNS: usize = 8;
 
 /// Where the options of a stretch are.
 pub(super) enum Source {
-    /// In a row filled before: from one place of the stretch to another, at this index and so many further each.
-    Before { from: usize, to: usize, index: usize, step: isize },
+    /// In a row filled before, by its number: from one place of the stretch to another, at this place of that row and so
+    /// many further each.
+    Before { from: usize, to: usize, row: usize, place: usize, step: isize },
     /// In the same row, at this place of it and so many further each.
     Same { from: usize, to: usize, place: usize, step: isize },
     /// Anywhere: an index for each place of the stretch, [`NOWHERE`] where there is none.
@@ -314,8 +315,7 @@ impl<'a> Leads<'a> {
         let step = isize::try_from(line.step).map_err(|_| Unfit)?;
         let source = if number < self.number {
             let early = usize::from(planted(Wrong::PlaceOneEarly) && step >= 0);
-            let index = (row.start + place).saturating_sub(early);
-            Source::Before { from: first, to: last, index, step }
+            Source::Before { from: first, to: last, row: number, place: place.saturating_sub(early), step }
         } else {
             let ahead = |place: usize| {
                 let own = self.first + i64::try_from(place).unwrap_or(i64::MAX);
