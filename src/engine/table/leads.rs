@@ -238,27 +238,34 @@ impl<'a> Leads<'a> {
     fn scatter(&mut self, columns: &mut Columns<'_>, rail: &Rail, (from, to): (usize, usize)) -> Fit<()> {
         let (first, inner) = (self.first, self.lines.inner());
         self.covered.cover(from, to, self.len);
-        let (mut slots, mut off, mut unsure) = (vec![NOWHERE; self.len], Vec::new(), false);
+        let value = |place: usize| Ok(first + i64::try_from(place).map_err(|_| Unfit)?);
+        let (low, high) = self.rails.boxed(rail, (value(from)?, value(to)? - 1));
+        let (mut slots, mut off) = (vec![NOWHERE; self.len], Vec::<(usize, usize)>::new());
         for (place, slot) in slots.iter_mut().enumerate().take(to).skip(from) {
-            let own = first + i64::try_from(place).map_err(|_| Unfit)?;
-            let coordinate = |at: usize| self.rails.at(rail.to[at], own);
-            let row = self.lines.row_of(coordinate).and_then(|number| self.lines.rows().get(number));
-            let found = row.and_then(|row| row.place(coordinate(inner.coordinate)).map(|place| row.start + place));
-            match found {
+            let own = value(place)?;
+            let number = if low <= own && own <= high { self.rails.row_at(rail, own) } else { None };
+            let row = number.and_then(|number| self.lines.rows().get(number));
+            let along = self.rails.at(rail.to[inner.coordinate], own);
+            match row.and_then(|row| row.place(along).map(|at| row.start + at)) {
                 Some(_) if place == from && planted(Wrong::FirstScatteredForgotten) => {}
                 Some(index) => *slot = self.before(index, place)?,
-                None => {
-                    off.push(place);
-                    unsure |= !rail.open.iter().any(|sum| self.rails.at(*sum, own) < 0);
-                }
+                None => match off.last_mut() {
+                    Some((_, end)) if *end == place => *end += 1,
+                    _ => off.push((place, place + 1)),
+                },
             }
         }
-        if let (Some(first), Some(last)) = (off.first(), off.last()) {
-            let when = if last - first < off.len() {
-                Truth::Span(*first, last + 1)
+        let is_over = |from: usize, to: usize, sum: &Along| {
+            let line = self.rails.line(*sum, first, self.len);
+            line.at(from) < 0 && line.at(to - 1) < 0
+        };
+        let unsure = off.iter().any(|(from, to)| !rail.open.iter().any(|sum| is_over(*from, *to, sum)));
+        if let Some((from, to)) = off.first().copied() {
+            let when = if off.len() == 1 {
+                Truth::Span(from, to)
             } else {
                 let mut mask = vec![false; self.len];
-                off.iter().for_each(|place| mask[*place] = true);
+                off.iter().for_each(|(from, to)| mask[*from..*to].fill(true));
                 Truth::mask(mask)
             };
             self.over_by(columns, rail, when, unsure)?;

@@ -32,8 +32,10 @@ pub(super) struct Along {
 /// A straight way to make a move.
 pub(super) struct Rail {
     guards: Vec<Along>,
-    /// The number of the row that it leads to, where it leads from a row to one row.
-    row: Option<Along>,
+    /// The number of the row that it leads to.
+    row: Along,
+    /// Whether it leads from a row to one row.
+    to_one_row: bool,
     /// Outer coordinates that must lie between bounds, or it leads to no row.
     between: Vec<(Along, i64, i64)>,
     /// Each coordinate that it leads to.
@@ -77,7 +79,8 @@ impl Rails {
         let between = between.map(|axis| (self.along(&way.to[axis.coordinate]), axis.low, axis.high)).collect();
         Rail {
             guards: way.guards.iter().map(|sum| self.along(sum)).collect(),
-            row: to_one_row.then(|| self.along(&row(way, lines))),
+            row: self.along(&row(way, lines)),
+            to_one_row,
             between,
             to: way.to.iter().map(|sum| self.along(sum)).collect(),
             open: way.open.iter().map(|sum| self.along(sum)).collect(),
@@ -95,7 +98,7 @@ impl Rails {
 
     /// Whether all moves lead straight from a row to one row.
     pub(super) fn lead_to_one_row(&self) -> bool {
-        self.moves.iter().all(|rails| rails.as_ref().is_some_and(|rails| rails.iter().all(|rail| rail.row.is_some())))
+        self.moves.iter().all(|rails| rails.as_ref().is_some_and(|rails| rails.iter().all(|rail| rail.to_one_row)))
     }
 
     /// Turns to a row.
@@ -135,11 +138,32 @@ impl Rails {
 
     /// The row that it leads to, or none; nothing, if it leads to several.
     pub(super) fn row(&self, rail: &Rail) -> Option<Option<usize>> {
-        let number = self.now[rail.row?.sum];
+        if !rail.to_one_row {
+            return None;
+        }
         let found = rail.between.iter().all(|(along, low, high)| (*low..=*high).contains(&self.now[along.sum]));
-        let number = if found { usize::try_from(number).ok() } else { None };
-        Some(number.map(|number| number.saturating_sub(usize::from(planted(Wrong::OneRowFurther)))))
+        Some(if found { numbered(self.now[rail.row.sum]) } else { None })
     }
+
+    /// The first and the last of these values of the coordinate along the row from which it leads to rows, whatever their
+    /// length.
+    pub(super) fn boxed(&self, rail: &Rail, ends: (i64, i64)) -> (i64, i64) {
+        rail.between.iter().fold(ends, |ends, (along, low, high)| {
+            let (now, times) = (self.now[along.sum], along.times);
+            let ends = not_negative((now.wrapping_sub(*low), times), ends);
+            not_negative((high.wrapping_sub(now), times.wrapping_neg()), ends)
+        })
+    }
+
+    /// The number of the row that it leads to from this value of the coordinate along the row, which is one of those that
+    /// [`Rails::boxed`] gives.
+    pub(super) fn row_at(&self, rail: &Rail, value: i64) -> Option<usize> {
+        numbered(self.at(rail.row, value))
+    }
+}
+
+fn numbered(row: i64) -> Option<usize> {
+    usize::try_from(row).ok().map(|number| number.saturating_sub(usize::from(planted(Wrong::OneRowFurther))))
 }
 
 /// The number of the row that a way leads to, where its outer coordinates lie within the box. Off the box it may be
