@@ -110,7 +110,7 @@ faults! {
         NothingCarried: "What is carried along a row is lost where a piece begins.",
         StuckIsNotOver: "A position that is over for want of a move gets no value.",
         RanksTooGreat: "Ranks that do not fit are not seen.",
-        GapEndsEarly: "Keys that are not kept are thought to be one fewer than they are.",
+        GapBeginsEarly: "Keys that are not kept are thought to be one more than they are.",
         PlaceOneEarly: "An option in a row filled before is looked for one place early.",
         OrderNotSeen: "An option that is not filled yet is read all the same.",
         GuardOfWayForgotten: "The last guard of a straight way is not held.",

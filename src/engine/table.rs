@@ -12,6 +12,7 @@ mod cut;
 mod fill;
 mod kept;
 mod leads;
+mod parts;
 mod rails;
 
 use crate::faults::{Wrong, planted};

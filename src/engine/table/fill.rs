@@ -8,6 +8,7 @@ use super::at_once::AtOnce;
 use super::cut::Cut;
 use super::kept::Kept;
 use super::leads::{Leads, NOWHERE, Source, advanced};
+use super::parts::Part;
 use crate::budget::{Limit, Share};
 use crate::claims::{Key, is_own};
 use crate::faults::{Wrong, planted};
@@ -72,12 +73,16 @@ struct Filler<'a, K, const OWN: bool, const DRAWS: bool> {
     /// Where the keys of the present row begin, and the places of it from which a move wins at once, in one stretch.
     start: usize,
     gap: (usize, usize),
+    /// Whether stretches that are not known at once are filled way by way.
+    by_ways: bool,
     /// Whether ranks may be too great, and whether the last that fits was met.
     may_overflow: bool,
     met_last: bool,
     /// Room for one run: where its pieces meet, and the options of a piece in the same row.
     cuts: Vec<usize>,
     reads: Vec<Read>,
+    /// Options in the same row, each from a place of the stretch on and before another.
+    same: Vec<(usize, usize, Read)>,
 }
 
 impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
@@ -93,6 +98,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         share.resize(bytes(if short { 0 } else { lines.len() }))?;
         let mut filler = Self {
             down: lines.inner().down,
+            by_ways: leads.is_straight(),
             leads,
             keys: if short { Vec::with_capacity(lines.len()) } else { vec![K::DRAW; lines.len()] },
             kept: vec![Kept::default(); rows],
@@ -102,6 +108,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             met_last: false,
             cuts: Vec::new(),
             reads: Vec::new(),
+            same: Vec::new(),
         };
         let mut sight = NoSight;
         let mut columns = Columns::new(rules, rules.slots, &mut sight);
@@ -123,7 +130,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             for stretch in 0..filler.leads.stretches() {
                 if let Some(found) = filler.leads.turn_at_once(stretch) {
                     filler.stretch_at_once(&found);
-                } else {
+                } else if !filler.by_ways || filler.stretch_by_ways(stretch, &mut columns)?.is_none() {
                     filler.leads.turn_to(stretch, &mut columns)?;
                     filler.stretch(&mut columns)?;
                 }
@@ -183,6 +190,71 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         let parts = [(from, first), (last, to)];
         let parts = if self.down { [parts[1], parts[0]] } else { parts };
         parts.into_iter().for_each(|(from, to)| self.run(from, to));
+    }
+
+    /// A stretch with straight moves alone, way by way; nothing, where it is not seen where one leads.
+    fn stretch_by_ways(&mut self, stretch: usize, columns: &mut Columns<'_>) -> Result<Option<()>, Failed> {
+        self.leads.turn_to_ends(stretch, columns)?;
+        let Self { leads, keys, kept, .. } = self;
+        let Some(over) = leads.rules.winner.same_for_all().map(K::over) else { return Ok(None) };
+        let (done, here) = keys.split_at_mut(self.start);
+        let here = &mut here[..leads.row.len()];
+        here[leads.at..leads.at + leads.len].fill(K::NONE);
+        let kept_of = |row: usize| match kept.get(row) {
+            Some(kept) => *kept,
+            None => Kept::but(leads.lines.rows()[row].start, (0, 0)),
+        };
+        let mut reads = std::mem::take(&mut self.same);
+        reads.clear();
+        for rail in leads.rails.moves.iter().flatten().flatten() {
+            let seen = leads.parts(rail, &mut |part| {
+                let stretch = &mut here[leads.at..leads.at + leads.len];
+                match part {
+                    Part::Over(from, to) => stretch[from..to].iter_mut().for_each(|best| *best = (*best).min(over)),
+                    Part::Before(from, to, row, place, step) => {
+                        take(&mut stretch[from..to], (done, kept_of(row), Self::won()), place, step, false);
+                    }
+                    Part::Same(from, to, place, step) => reads.push((from, to, Read { place, step })),
+                    // where ways scatter, all keys are kept
+                    Part::Scattered(from, to) => leads.each_scattered(rail, (from, to), |place, at| {
+                        stretch[place] = stretch[place].min(at.map_or(over, |index| done[index]));
+                    })?,
+                }
+                Some(())
+            });
+            if seen.is_none() {
+                self.by_ways = false;
+                return Ok(None);
+            }
+        }
+        // there is no option where nothing was found
+        let stuck = if planted(Wrong::StuckIsNotOver) { K::NONE.back::<OWN, DRAWS>() } else { over };
+        let (at, len) = (leads.at, leads.len);
+        if leads.ended.is_empty() {
+            self.same = reads;
+            self.run_in_order(0, len, stuck);
+        } else {
+            for step in 0..len {
+                let place = if self.down { len - 1 - step } else { step };
+                let mut best = here[at + place];
+                for (from, to, read) in &reads {
+                    if (*from..*to).contains(&place) {
+                        best = best.min(here[advanced(read.place, read.step, place - from)]);
+                    }
+                }
+                here[at + place] = match best {
+                    _ if leads.ended.at(place) => over,
+                    best if best == K::NONE => stuck,
+                    best => best.back::<OWN, DRAWS>(),
+                };
+            }
+            self.same = reads;
+        }
+        if self.may_overflow {
+            let begin = self.start + at;
+            self.met_last |= any_last(&self.keys[begin..begin + len]);
+        }
+        Ok(Some(()))
     }
 
     fn stretch(&mut self, columns: &mut Columns<'_>) -> Result<(), Failed> {
@@ -279,7 +351,13 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         if sources.iter().any(|source| matches!(source, Source::Listed(_))) {
             self.run_listed(from, to);
         } else {
-            self.run_in_order(from, to);
+            self.same.clear();
+            for source in &self.leads.sources {
+                if let Source::Same { from, to, place, step } = source {
+                    self.same.push((*from, *to, Read { place: *place, step: *step }));
+                }
+            }
+            self.run_in_order(from, to, K::LOST);
         }
         if self.may_overflow {
             let begin = self.start + self.leads.at;
@@ -287,16 +365,15 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         }
     }
 
-    /// Goes through places in order; the options in the same row change from piece to piece.
-    fn run_in_order(&mut self, from: usize, to: usize) {
+    /// Goes through places in order; the options in the same row change from piece to piece. Where no option was found it is
+    /// `stuck`.
+    fn run_in_order(&mut self, from: usize, to: usize, stuck: K) {
         let down = self.down;
         let mut cuts = std::mem::take(&mut self.cuts);
         cuts.clear();
         cuts.extend([from, to]);
-        for source in &self.leads.sources {
-            if let Source::Same { from: first, to: last, .. } = source {
-                cuts.extend([*first, *last].into_iter().filter(|cut| (from..to).contains(cut)));
-            }
+        for (first, last, _) in &self.same {
+            cuts.extend([*first, *last].into_iter().filter(|cut| (from..to).contains(cut)));
         }
         cuts.sort_unstable();
         cuts.dedup();
@@ -307,17 +384,14 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             let (from, to) = (cuts[piece], cuts[piece + 1]);
             let first = if down { to - 1 } else { from };
             reads.clear();
-            for source in &self.leads.sources {
-                if let Source::Same { from: begin, to: end, place, step } = source
-                    && *begin <= from
-                    && *end >= to
-                {
+            for (begin, end, Read { place, step }) in &self.same {
+                if *begin <= from && *end >= to {
                     let place = advanced(*place, *step, first - begin);
                     reads.push(Read { place, step: if down { -*step } else { *step } });
                 }
             }
             let row = &mut self.keys[self.start..self.start + self.leads.row.len()];
-            pass::<K, OWN, DRAWS>(row, self.leads.at + first, to - from, down, &mut reads);
+            pass::<K, OWN, DRAWS>(row, self.leads.at + first, to - from, (down, stuck), &mut reads);
         }
         (self.cuts, self.reads) = (cuts, reads);
     }
@@ -395,7 +469,7 @@ fn pass<K: Key, const OWN: bool, const DRAWS: bool>(
     row: &mut [K],
     first: usize,
     count: usize,
-    down: bool,
+    (down, stuck): (bool, K),
     reads: &mut Vec<Read>,
 ) {
     let stride = if down { -1 } else { 1 };
@@ -415,7 +489,9 @@ fn pass<K: Key, const OWN: bool, const DRAWS: bool>(
         match reads[..] {
             [] => {
                 let begin = if down { first + 1 - count } else { first };
-                row[begin..begin + count].iter_mut().for_each(|best| *best = best.back::<OWN, DRAWS>());
+                for best in &mut row[begin..begin + count] {
+                    *best = if *best == K::NONE { stuck } else { best.back::<OWN, DRAWS>() };
+                }
             }
             [a] => piece::<K, OWN, DRAWS, false, 1>(row, first, count, stride, K::NONE, [a]),
             [a, b] => piece::<K, OWN, DRAWS, false, 2>(row, first, count, stride, K::NONE, [a, b]),

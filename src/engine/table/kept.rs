@@ -27,10 +27,10 @@ impl Kept {
     /// some that are kept again.
     pub(super) fn pieces(self, from: usize, to: usize) -> (Range<usize>, usize, Range<usize>) {
         let Self { start, first, last } = self;
-        let last = last - usize::from(planted(Wrong::GapEndsEarly) && last > first);
-        let before = start + from.min(first)..start + to.min(first);
+        let begins = first - usize::from(planted(Wrong::GapBeginsEarly) && first > 0);
+        let before = start + from.min(begins)..start + to.min(begins);
         let after = start + first + from.max(last) - last..start + first + to.max(last) - last;
-        (before, to.min(last).saturating_sub(from.max(first)), after)
+        (before, to.min(last).saturating_sub(from.max(begins)), after)
     }
 
     /// The key at a place, where this is that of places from which a move wins at once.

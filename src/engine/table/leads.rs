@@ -42,7 +42,7 @@ pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// A stretch of a row, and where its moves lead.
 pub(super) struct Leads<'a> {
-    rules: &'a Rules,
+    pub(super) rules: &'a Rules,
     pub(super) lines: &'a Lines,
     pub(super) rails: Rails,
     /// Whether the game may be over within a row.
@@ -125,12 +125,7 @@ impl<'a> Leads<'a> {
 
     /// Turns to a stretch of the row, and finds where its moves lead.
     pub(super) fn turn_to(&mut self, stretch: usize, columns: &mut Columns<'_>) -> Fit<()> {
-        self.turn(stretch)?;
-        (self.covered, self.instant, self.ended) = (Truth::NEVER, Truth::NEVER, Truth::NEVER);
-        if self.holes {
-            self.see(columns)?;
-            self.ended = columns.ended(&columns.all())?;
-        }
+        self.turn_to_ends(stretch, columns)?;
         let alive = self.alive();
         let mut runs = std::mem::take(&mut self.runs);
         runs.clear();
@@ -153,6 +148,17 @@ impl<'a> Leads<'a> {
         }
         self.rails.moves = moves;
         (self.room, self.runs) = (room, runs);
+        Ok(())
+    }
+
+    /// Turns to a stretch of the row, and finds where the game is over by `end`.
+    pub(super) fn turn_to_ends(&mut self, stretch: usize, columns: &mut Columns<'_>) -> Fit<()> {
+        self.turn(stretch)?;
+        (self.covered, self.instant, self.ended) = (Truth::NEVER, Truth::NEVER, Truth::NEVER);
+        if self.holes {
+            self.see(columns)?;
+            self.ended = columns.ended(&columns.all())?;
+        }
         Ok(())
     }
 

@@ -33,9 +33,9 @@ pub(super) struct Along {
 pub(super) struct Rail {
     guards: Vec<Along>,
     /// The number of the row that it leads to.
-    row: Along,
+    pub(super) row: Along,
     /// Whether it leads from a row to one row.
-    to_one_row: bool,
+    pub(super) to_one_row: bool,
     /// Outer coordinates that must lie between bounds, or it leads to no row.
     between: Vec<(Along, i64, i64)>,
     /// Each coordinate that it leads to.
