@@ -61,8 +61,8 @@ pub(super) fn fill<K: Key>(
     }
 }
 
-/// How much memory is taken at once for keys of which it is not known how many there will be, in bytes.
-const PORTION: u64 = 1 << 20;
+/// For how many keys memory is taken at once, where it is not known how many there will be.
+const PORTION: usize = 1 << 18;
 
 struct Filler<'a, K, const OWN: bool, const DRAWS: bool> {
     down: bool,
@@ -123,7 +123,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             if short {
                 (filler.start, filler.gap) = (filler.keys.len(), (0, 0));
                 if bytes(filler.start + row.len()) > share.bytes() {
-                    share.resize(bytes(filler.start + row.len()).saturating_add(PORTION))?;
+                    share.resize(bytes(lines.len().min(filler.start + row.len() + PORTION)))?;
                 }
                 filler.keys.resize(filler.start + row.len(), K::NONE);
             }
