@@ -348,16 +348,21 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         if !begun {
             here[at + from..at + to].fill(K::NONE);
         }
-        if sources.iter().any(|source| matches!(source, Source::Listed(_))) {
-            self.run_listed(from, to);
-        } else {
-            self.same.clear();
-            for source in &self.leads.sources {
-                if let Source::Same { from, to, place, step } = source {
+        self.same.clear();
+        let mut listed = Vec::new();
+        for source in &self.leads.sources {
+            match source {
+                Source::Same { from, to, place, step } => {
                     self.same.push((*from, *to, Read { place: *place, step: *step }));
                 }
+                Source::Listed(slots) => listed.push(&slots[..]),
+                Source::Before { .. } | Source::Over(..) => {}
             }
+        }
+        if listed.is_empty() {
             self.run_in_order(from, to, K::LOST);
+        } else {
+            run_listed::<K, OWN, DRAWS>(&mut self.keys, (self.start, at), (from, to, self.down), &self.same, &listed);
         }
         if self.may_overflow {
             let begin = self.start + self.leads.at;
@@ -395,29 +400,31 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         }
         (self.cuts, self.reads) = (cuts, reads);
     }
+}
 
-    /// The same, place by place, where options are listed. Then all keys are kept.
-    fn run_listed(&mut self, from: usize, to: usize) {
-        let down = self.down;
-        let start = self.leads.row.start;
-        for step in 0..to - from {
-            let place = if down { to - 1 - step } else { from + step };
-            let here = start + self.leads.at + place;
-            let mut best = self.keys[here];
-            for source in &self.leads.sources {
-                let index = match source {
-                    Source::Same { from, to, place: at, step } if (*from..*to).contains(&place) => {
-                        start + advanced(*at, *step, place - from)
-                    }
-                    Source::Listed(slots) if slots[place] != NOWHERE => {
-                        usize::try_from(slots[place]).unwrap_or(usize::MAX)
-                    }
-                    _ => continue,
-                };
-                best = best.min(self.keys[index]);
+/// Goes through places in order, where options are listed. Then all keys are kept.
+fn run_listed<K: Key, const OWN: bool, const DRAWS: bool>(
+    keys: &mut [K],
+    (start, at): (usize, usize),
+    (from, to, down): (usize, usize, bool),
+    same: &[(usize, usize, Read)],
+    listed: &[&[u32]],
+) {
+    for step in 0..to - from {
+        let place = if down { to - 1 - step } else { from + step };
+        let mut best = keys[start + at + place];
+        for (from, to, read) in same {
+            if (*from..*to).contains(&place) {
+                best = best.min(keys[start + advanced(read.place, read.step, place - from)]);
             }
-            self.keys[here] = best.back::<OWN, DRAWS>();
         }
+        for slots in listed {
+            let slot = slots[place];
+            if slot != NOWHERE {
+                best = best.min(keys[usize::try_from(slot).unwrap_or(usize::MAX)]);
+            }
+        }
+        keys[start + at + place] = best.back::<OWN, DRAWS>();
     }
 }
 

@@ -383,25 +383,32 @@ impl<'a> Leads<'a> {
     /// Notes options that lie anywhere, one by one.
     fn list(&mut self, columns: &mut Columns<'_>, reached: &mut Vec<Ints>, when: &Truth) -> Fit<()> {
         let inner = self.lines.inner();
-        let (mut slots, mut off) = (vec![NOWHERE; self.len], vec![false; self.len]);
+        let (mut slots, mut off, mut unsure) = (vec![NOWHERE; self.len], Vec::new(), false);
         // mostly all lie in one row
         let one_row = self.lines.outer().iter().all(|axis| reached[axis.coordinate].same().is_some());
         let same_row = if one_row { self.lines.row_of(|at| reached[at].at(0)) } else { None };
+        let along = &reached[inner.coordinate];
         when.each(|place| {
             let number = if one_row { same_row } else { self.lines.row_of(|at| reached[at].at(place)) };
             let row = number.and_then(|number| self.lines.rows().get(number));
-            let found =
-                row.and_then(|row| row.place(reached[inner.coordinate].at(place)).map(|place| row.start + place));
-            let Some(index) = found else {
-                off[place] = true;
+            let value = along.at(place);
+            if let Some(row) = row
+                && let Some(found) = row.place(value)
+            {
+                slots[place] = self.before(row.start + found, place)?;
                 return Ok(());
-            };
-            slots[place] = self.before(index, place)?;
+            }
+            if off.is_empty() {
+                off.resize(self.len, false);
+            }
+            off[place] = true;
+            // values within the box and off the row are over: that is how the rows were cut
+            unsure |= row.is_none() || !(inner.low..=inner.high).contains(&value);
             Ok(())
         })?;
         let off = Truth::mask(off);
         if !off.is_empty() {
-            self.over(columns, reached, &off, true)?;
+            self.over(columns, reached, &off, unsure)?;
         }
         self.sources.push(Source::Listed(slots));
         Ok(())
