@@ -206,11 +206,19 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         };
         let mut reads = std::mem::take(&mut self.same);
         reads.clear();
-        for rail in leads.rails.moves.iter().flatten().flatten() {
+        let mut unseen = Vec::new();
+        let ways = leads.rails.moves.iter().enumerate();
+        let ways = ways
+            .flat_map(|(number, ways)| ways.iter().flatten().enumerate().map(move |(way, rail)| ((number, way), rail)));
+        for (way, rail) in ways {
             let seen = leads.parts(rail, &mut |part| {
                 let stretch = &mut here[leads.at..leads.at + leads.len];
                 match part {
                     Part::Over(from, to) => stretch[from..to].iter_mut().for_each(|best| *best = (*best).min(over)),
+                    Part::Unseen(from, to) => {
+                        stretch[from..to].iter_mut().for_each(|best| *best = (*best).min(over));
+                        unseen.push((way, (from, to)));
+                    }
                     Part::Before(from, to, row, place, step) => {
                         take(&mut stretch[from..to], (done, kept_of(row), Self::won()), place, step, false);
                     }
@@ -227,34 +235,43 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
                 return Ok(None);
             }
         }
+        for (way, part) in unseen {
+            if !self.leads.sees_over(columns, way, part)? {
+                self.by_ways = false;
+                return Ok(None);
+            }
+        }
+        self.same = reads;
+        self.end_by_ways(over);
+        Ok(Some(()))
+    }
+
+    /// The same, once the best of the options in other rows is there, and the others are listed.
+    fn end_by_ways(&mut self, over: K) {
         // there is no option where nothing was found
         let stuck = if planted(Wrong::StuckIsNotOver) { K::NONE.back::<OWN, DRAWS>() } else { over };
-        let (at, len) = (leads.at, leads.len);
-        if leads.ended.is_empty() {
-            self.same = reads;
+        let (begin, len) = (self.start + self.leads.at, self.leads.len);
+        if self.leads.ended.is_empty() {
             self.run_in_order(0, len, stuck);
         } else {
             for step in 0..len {
                 let place = if self.down { len - 1 - step } else { step };
-                let mut best = here[at + place];
-                for (from, to, read) in &reads {
+                let mut best = self.keys[begin + place];
+                for (from, to, read) in &self.same {
                     if (*from..*to).contains(&place) {
-                        best = best.min(here[advanced(read.place, read.step, place - from)]);
+                        best = best.min(self.keys[self.start + advanced(read.place, read.step, place - from)]);
                     }
                 }
-                here[at + place] = match best {
-                    _ if leads.ended.at(place) => over,
+                self.keys[begin + place] = match best {
+                    _ if self.leads.ended.at(place) => over,
                     best if best == K::NONE => stuck,
                     best => best.back::<OWN, DRAWS>(),
                 };
             }
-            self.same = reads;
         }
         if self.may_overflow {
-            let begin = self.start + at;
             self.met_last |= any_last(&self.keys[begin..begin + len]);
         }
-        Ok(Some(()))
     }
 
     fn stretch(&mut self, columns: &mut Columns<'_>) -> Result<(), Failed> {

@@ -163,7 +163,7 @@ impl<'a> Leads<'a> {
     }
 
     /// Turns the columns to the stretch.
-    fn see(&mut self, columns: &mut Columns<'_>) -> Fit<()> {
+    pub(super) fn see(&mut self, columns: &mut Columns<'_>) -> Fit<()> {
         if self.seen {
             return Ok(());
         }

@@ -4,11 +4,13 @@
 use super::leads::Leads;
 use super::rails::Rail;
 use crate::faults::{Wrong, planted};
+use crate::lang::{Columns, Fit, Ints, Truth};
 
 /// A part of a stretch, from a place on and before another.
 pub(super) enum Part {
-    /// The options are over.
+    /// The options are over, or it is still to be seen that they are.
     Over(usize, usize),
+    Unseen(usize, usize),
     /// They are in the row of this number, filled before, at this place of it and so many further each.
     Before(usize, usize, usize, usize, isize),
     /// They are in the same row, at this place of it and so many further each.
@@ -43,7 +45,7 @@ impl Leads<'_> {
             let all = |holds: &dyn Fn(i64) -> bool| ends.iter().all(|value| holds(*value));
             let seen = boxed && all(&|value| (inner.low..=inner.high).contains(&self.rails.at(to, value)))
                 || rail.open.iter().any(|sum| all(&|value| self.rails.at(*sum, value) < 0));
-            if seen { each(Part::Over(from, to_place)) } else { None }
+            each(if seen { Part::Over(from, to_place) } else { Part::Unseen(from, to_place) })
         };
         let (from, end) = (place(low)?, place(high)? + 1);
         if boxed_low > boxed_high {
@@ -78,6 +80,21 @@ impl Leads<'_> {
             return None;
         }
         each(Part::Same(first, last, at, step))
+    }
+
+    /// Whether all options of a part to which a way leads are over by `end`.
+    pub(super) fn sees_over(
+        &mut self,
+        columns: &mut Columns<'_>,
+        (number, way): (usize, usize),
+        (from, to): (usize, usize),
+    ) -> Fit<bool> {
+        self.see(columns)?;
+        let (first, len, when) = (self.first, self.len, Truth::Span(from, to));
+        let ways = self.rails.moves.get(number).and_then(Option::as_ref);
+        let Some(rail) = ways.and_then(|ways| ways.get(way)) else { return Ok(false) };
+        let mut reached = rail.to.iter().map(|sum| Ints::Line(self.rails.line(*sum, first, len))).collect();
+        columns.moved(&mut reached, |columns| Ok(columns.ended(&when)?.covers(&when, len)))
     }
 
     /// The coordinate along the row at a place of the stretch.
