@@ -38,6 +38,8 @@ pub(super) struct Rail {
     between: Vec<(Along, i64, i64)>,
     /// Each coordinate that it leads to.
     pub(super) to: Vec<Along>,
+    /// That along the row among them.
+    pub(super) inner: Along,
     /// Where any of these is negative, the option is over by `end`.
     pub(super) open: Vec<Along>,
 }
@@ -80,6 +82,7 @@ impl Rails {
             row: to_one_row.then(|| self.along(&row(way, lines))),
             between,
             to: way.to.iter().map(|sum| self.along(sum)).collect(),
+            inner: self.along(&way.to[self.inner]),
             open: way.open.iter().map(|sum| self.along(sum)).collect(),
         }
     }
@@ -104,8 +107,11 @@ impl Rails {
             let rows = i64::try_from(row - self.row)
                 .unwrap_or(i64::MAX)
                 .min(if planted(Wrong::SkippedRowsNotCounted) { 1 } else { i64::MAX });
-            for (now, step) in self.now.iter_mut().zip(&self.steps) {
-                *now = now.wrapping_add(step.wrapping_mul(rows));
+            let all = self.now.iter_mut().zip(&self.steps);
+            if rows == 1 {
+                all.for_each(|(now, step)| *now = now.wrapping_add(*step));
+            } else {
+                all.for_each(|(now, step)| *now = now.wrapping_add(step.wrapping_mul(rows)));
             }
         } else {
             lines.read_row(row, &mut self.position);
@@ -117,6 +123,7 @@ impl Rails {
     }
 
     /// A sum where the coordinate along the row has this value.
+    #[inline]
     pub(super) fn at(&self, along: Along, value: i64) -> i64 {
         self.now[along.sum].wrapping_add(along.times.wrapping_mul(value))
     }
@@ -127,6 +134,7 @@ impl Rails {
     }
 
     /// The first and the last of these values of the coordinate along the row at which the guards hold.
+    #[inline]
     pub(super) fn guarded(&self, rail: &Rail, ends: (i64, i64)) -> (i64, i64) {
         rail.guards[usize::from(planted(Wrong::GuardOfWayForgotten)).min(rail.guards.len())..]
             .iter()
@@ -134,6 +142,7 @@ impl Rails {
     }
 
     /// The row that it leads to, or none; nothing, if it leads to several.
+    #[inline]
     pub(super) fn row(&self, rail: &Rail) -> Option<Option<usize>> {
         let number = self.now[rail.row?.sum];
         let found = rail.between.iter().all(|(along, low, high)| (*low..=*high).contains(&self.now[along.sum]));
