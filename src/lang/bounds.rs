@@ -42,13 +42,15 @@ pub fn start_bounds(start: &Coordinates, given: &[Parameter], slots: usize) -> (
         known.parameters.push(range);
         // a range that depends on earlier parameters bounds them too, where it must not be empty
         if let Range::Span { low, high, inclusive } = &parameter.range {
-            known.hold_at_most(low, high, i64::from(!inclusive));
+            known.hold_at_most(low.into(), high.into(), i64::from(!inclusive));
         }
         for condition in &parameter.conditions {
             known.hold(condition, true);
         }
     }
-    (known.position(start), known.parameters)
+    let mut bounds = Vec::new();
+    known.position(start, &mut bounds);
+    (bounds, known.parameters)
 }
 
 /// The bounds of the positions at which a formula is evaluated besides the start, over all combinations of the
@@ -66,29 +68,24 @@ pub fn other_bounds(formula: &Bool, parameters: &[Interval], slots: usize) -> Ve
 /// are not bounded, or where there is no such position.
 #[must_use]
 pub fn closed(rules: &Rules, start: &[Interval]) -> Option<Vec<Interval>> {
-    let start = not_over(rules, start.to_vec())?;
-    let step = |within: &[Interval], from: &[Interval]| {
-        let mut grown = from.to_vec();
-        let begun = begun(rules, within);
-        for reached in rules.moves.iter().flat_map(|made| reached(rules, made, &begun)) {
-            for (bounds, more) in grown.iter_mut().zip(&reached.there) {
-                *bounds = bounds.hull(*more);
-            }
-        }
-        grown
-    };
+    let mut tour = Tour::new(rules);
+    let mut start = start.to_vec();
+    tour.keep_going(&mut start).then_some(())?;
     let mut within = start.clone();
+    let (mut grown, mut reached) = (Vec::new(), Vec::new());
     let mut stops: Option<Vec<i64>> = None;
     for round in 0..ROUNDS {
-        let mut grown = step(&within, &within);
+        tour.step(&within, &mut reached);
+        hull(&mut grown, &within, &reached);
         if grown == within || planted(Wrong::BoundsOfFirstRound) {
             // where ends were let go too far, what follows from the bounds lies within them again
             for _ in 0..PATIENCE {
-                let less = step(&within, &start);
-                if less == within {
+                hull(&mut grown, &start, &reached);
+                if grown == within {
                     break;
                 }
-                within = less;
+                std::mem::swap(&mut within, &mut grown);
+                tour.step(&within, &mut reached);
             }
             return within.iter().all(|bounds| bounds.is_bounded()).then_some(within);
         }
@@ -98,81 +95,166 @@ pub fn closed(rules: &Rules, start: &[Interval]) -> Option<Vec<Interval>> {
                 *bounds = bounds.widened(*before, stops);
             }
         }
-        within = not_over(rules, grown)?;
+        tour.keep_going(&mut grown).then_some(())?;
+        std::mem::swap(&mut within, &mut grown);
     }
     None
+}
+
+/// Bounds, and those of what is reached from positions within them, where anything is.
+fn hull(all: &mut Vec<Interval>, bounds: &[Interval], reached: &[Interval]) {
+    all.clear();
+    all.extend_from_slice(bounds);
+    for (bounds, more) in all.iter_mut().zip(reached) {
+        *bounds = bounds.hull(*more);
+    }
 }
 
 /// The bounds of those positions and of all their options, which may be over.
 #[must_use]
 pub fn with_options(rules: &Rules, within: &[Interval], start: &[Interval]) -> Vec<Interval> {
     let mut all: Vec<Interval> = within.iter().zip(start).map(|(bounds, start)| bounds.hull(*start)).collect();
+    let mut tour = Tour::new(rules);
+    tour.begin(within);
     for made in rules.moves.iter().take(if planted(Wrong::BoundsWithoutOptions) { 1 } else { usize::MAX }) {
-        for here in instances(rules, made, within) {
-            let there = here.after(rules, made).unwrap_or_else(|| vec![Interval::ALL; within.len()]);
-            for (bounds, more) in all.iter_mut().zip(there) {
-                *bounds = bounds.hull(more);
+        tour.each(made, &mut |_, there, _| {
+            for (bounds, more) in all.iter_mut().zip(&there.coordinates) {
+                *bounds = bounds.hull(*more);
             }
-        }
+        });
     }
     all
 }
 
-/// Bounds narrowed to positions that are not over; none where all are.
-fn not_over(rules: &Rules, bounds: Vec<Interval>) -> Option<Vec<Interval>> {
-    let mut known = Known::new(bounds, rules.slots.values);
-    if let Some(end) = &rules.end {
-        known.hold_twice(end, false);
+/// Goes through the moves, with room that is used again and again.
+struct Tour<'r> {
+    rules: &'r Rules,
+    /// What is known of positions where moves are made.
+    begun: Known<'r>,
+    /// What is known where a move is made, before its loops and inside.
+    before: Known<'r>,
+    here: Known<'r>,
+    /// What is known of where it leads.
+    there: Known<'r>,
+}
+
+impl<'r> Tour<'r> {
+    fn new(rules: &'r Rules) -> Self {
+        let [begun, before, here, there] = [(); 4].map(|()| Known::new(Vec::new(), rules.slots.values));
+        Self { rules, begun, before, here, there }
     }
-    known.possible.then_some(known.coordinates)
-}
 
-/// A move for one choice of its loop variables, or for several at once: what is known where it is made, and the bounds
-/// of what it leads to.
-struct Reached {
-    here: Known,
-    there: Vec<Interval>,
-}
+    /// Narrows bounds to positions that are not over; whether there are such.
+    fn keep_going(&mut self, bounds: &mut Vec<Interval>) -> bool {
+        let Some(end) = &self.rules.end else { return true };
+        std::mem::swap(&mut self.there.coordinates, bounds);
+        self.there.begin();
+        self.there.hold_twice(end, false);
+        std::mem::swap(&mut self.there.coordinates, bounds);
+        self.there.possible
+    }
 
-/// Where a move leads from positions of which this is known, apart from positions that are over.
-fn reached(rules: &Rules, made: &Move, begun: &Known) -> Vec<Reached> {
-    let mut all = Vec::new();
-    for here in instances_of(made, begun) {
-        let Some(reached) = here.after(rules, made) else {
-            let there = vec![Interval::ALL; begun.coordinates.len()];
-            all.push(Reached { here, there });
-            continue;
+    /// Turns to positions within bounds that are not over.
+    fn begin(&mut self, within: &[Interval]) {
+        self.begun.coordinates.clear();
+        self.begun.coordinates.extend_from_slice(within);
+        self.begun.begin();
+        if let Some(end) = &self.rules.end {
+            self.begun.hold(end, false);
+        }
+    }
+
+    /// The bounds of all that moves lead to from positions within bounds; nothing, where there are no moves.
+    fn step(&mut self, within: &[Interval], reached: &mut Vec<Interval>) {
+        self.begin(within);
+        reached.clear();
+        for made in &self.rules.moves {
+            self.each_going_on(made, &mut |_, there| {
+                if reached.is_empty() {
+                    reached.extend_from_slice(there);
+                } else {
+                    for (bounds, more) in reached.iter_mut().zip(there) {
+                        *bounds = bounds.hull(*more);
+                    }
+                }
+            });
+        }
+    }
+
+    /// What is known where a move is made, and the bounds of what it leads to, apart from positions that are over.
+    fn each_going_on(&mut self, made: &'r Move, found: &mut dyn FnMut(&Known<'r>, &[Interval])) {
+        let rules = self.rules;
+        self.each(made, &mut |here, there, told| {
+            if told {
+                there.begin();
+                if let Some(legal) = &rules.legal {
+                    there.hold(legal, true);
+                }
+                if let Some(end) = &rules.end {
+                    there.hold_twice(end, false);
+                }
+            }
+            if !told || there.possible {
+                found(here, &there.coordinates);
+            }
+        });
+    }
+
+    /// For each choice of its loop variables, or for all together: what is known where a move is made, where it leads,
+    /// and whether that can be told at all.
+    fn each(&mut self, made: &'r Move, found: &mut dyn FnMut(&Known<'r>, &mut Known<'r>, bool)) {
+        let Self { rules, begun, before, here, there } = self;
+        let mut end = |here: &mut Known<'r>| {
+            here.hold_guards(made);
+            if here.possible {
+                let told = here.after(rules, made, &mut there.coordinates);
+                if !told {
+                    there.coordinates.clear();
+                    there.coordinates.resize(begun.coordinates.len(), Interval::ALL);
+                }
+                found(here, there, told);
+            }
         };
-        let mut there = Known::new(reached, rules.slots.values);
-        if let Some(legal) = &rules.legal {
-            there.hold(legal, true);
+        let is_loop = |clause: &Clause| matches!(clause, Clause::For { .. });
+        let Some(first) = made.clauses.iter().position(is_loop) else {
+            here.clone_from(begun);
+            made.clauses.iter().for_each(|clause| here.clause(clause));
+            return end(here);
+        };
+        let (guards, rest) = made.clauses.split_at(first);
+        if rest.iter().filter(|clause| is_loop(clause)).count() > 1 {
+            instances_of(made, begun).iter_mut().for_each(end);
+            return;
         }
-        if let Some(end) = &rules.end {
-            there.hold_twice(end, false);
-        }
-        if there.possible {
-            all.push(Reached { here, there: there.coordinates });
+        before.clone_from(begun);
+        guards.iter().for_each(|clause| before.clause(clause));
+        let Some((binding, choices)) = before.choices(&rest[0]) else {
+            rest.iter().for_each(|clause| before.clause(clause));
+            return end(before);
+        };
+        for number in 0..choices.len() {
+            here.clone_from(before);
+            here.choose(binding, choices, number);
+            rest[1..].iter().for_each(|clause| here.clause(clause));
+            end(here);
         }
     }
-    all
 }
 
 /// What is known where a move is made, for each choice of its loop variables or for all together.
-fn instances(rules: &Rules, made: &Move, within: &[Interval]) -> Vec<Known> {
-    instances_of(made, &begun(rules, within))
-}
-
-/// What is known of positions within bounds that are not over.
-fn begun(rules: &Rules, within: &[Interval]) -> Known {
-    let mut begun = Known::new(within.to_vec(), rules.slots.values);
-    if let Some(end) = &rules.end {
-        begun.hold(end, false);
+fn instances<'r>(rules: &'r Rules, made: &'r Move, within: &[Interval]) -> Vec<Known<'r>> {
+    let mut tour = Tour::new(rules);
+    tour.begin(within);
+    let mut instances = instances_of(made, &tour.begun);
+    for here in &mut instances {
+        here.hold_guards(made);
     }
-    begun
+    instances.retain(|here| here.possible);
+    instances
 }
 
-/// The same, where it is known already of what holds before the move.
-fn instances_of(made: &Move, begun: &Known) -> Vec<Known> {
+/// The same, where it is known already of what holds before the move; guards are to be held once more.
+fn instances_of<'r>(made: &'r Move, begun: &Known<'r>) -> Vec<Known<'r>> {
     let mut instances = vec![begun.clone()];
     for clause in &made.clauses {
         instances = instances.into_iter().flat_map(|known| known.chosen(clause)).collect();
@@ -180,24 +262,41 @@ fn instances_of(made: &Move, begun: &Known) -> Vec<Known> {
             // too many to be told apart
             let mut joined = begun.clone();
             made.clauses.iter().for_each(|clause| joined.clause(clause));
-            instances = vec![joined];
-            break;
+            return vec![joined];
         }
     }
-    for here in &mut instances {
-        // a second time: what later guards say narrows what earlier ones read
-        for clause in &made.clauses {
-            if let Clause::If(condition) = clause {
-                here.hold(condition, true);
-            }
-        }
-    }
-    instances.retain(|here| here.possible);
     instances
 }
 
-impl Known {
-    fn clause(&mut self, clause: &Clause) {
+/// The values that a loop takes one by one.
+#[derive(Clone, Copy)]
+enum Choices<'r> {
+    Span(i64, usize),
+    Values(&'r [i64]),
+    Rows(&'r [Vec<i64>]),
+}
+
+impl Choices<'_> {
+    const fn len(&self) -> usize {
+        match self {
+            Self::Span(_, len) => *len,
+            Self::Values(values) => values.len(),
+            Self::Rows(rows) => rows.len(),
+        }
+    }
+}
+
+impl<'r> Known<'r> {
+    /// A second time: what later guards say narrows what earlier ones read.
+    fn hold_guards(&mut self, made: &'r Move) {
+        for clause in &made.clauses {
+            if let Clause::If(condition) = clause {
+                self.hold(condition, true);
+            }
+        }
+    }
+
+    fn clause(&mut self, clause: &'r Clause) {
         match clause {
             Clause::If(condition) => self.hold(condition, true),
             Clause::For { binding, range, .. } => {
@@ -227,54 +326,57 @@ impl Known {
     }
 
     /// What is known for each value of a loop, where these are few and the same at all positions; else for all together.
-    fn chosen(mut self, clause: &Clause) -> Vec<Self> {
-        let Clause::For { binding, range, .. } = clause else {
+    fn chosen(mut self, clause: &'r Clause) -> Vec<Self> {
+        let Some((binding, choices)) = self.choices(clause) else {
             self.clause(clause);
             return vec![self];
         };
-        let choices: Vec<Vec<i64>> = match range {
+        let chosen = (0..choices.len()).map(|number| {
+            let mut known = self.clone();
+            known.choose(binding, choices, number);
+            known
+        });
+        chosen.collect()
+    }
+
+    /// The values of a loop, where these are few and the same at all positions.
+    fn choices(&self, clause: &'r Clause) -> Option<(&'r Binding, Choices<'r>)> {
+        let Clause::For { binding, range, .. } = clause else { return None };
+        let choices = match range {
             Range::Span { low, high, inclusive } => {
-                let (low, high) = (self.int(low), self.int(high));
-                let last = if *inclusive { high.high } else { high.high.saturating_sub(1) };
-                let few = last.saturating_sub(low.low) < i64::try_from(INSTANCES).unwrap_or(0);
-                if low.low != low.high || high.low != high.high || !few {
-                    self.clause(clause);
-                    return vec![self];
+                let (low, high) = (self.int(low).exact_or_far()?, self.int(high).exact_or_far()?);
+                let last = if *inclusive { high } else { high.saturating_sub(1) };
+                if last.saturating_sub(low) >= i64::try_from(INSTANCES).unwrap_or(0) {
+                    return None;
                 }
-                (low.low..=last).map(|value| vec![value]).collect()
+                Choices::Span(low, usize::try_from(last.saturating_sub(low).saturating_add(1)).unwrap_or(0))
             }
-            Range::List(list) => match &list.kind {
-                ListKind::Constant(values) if values.len() <= INSTANCES => {
-                    values.iter().map(|value| vec![*value]).collect()
-                }
-                _ => {
-                    self.clause(clause);
-                    return vec![self];
-                }
-            },
-            Range::Table(Table::Constant(rows)) if rows.len() <= INSTANCES => rows.to_vec(),
-            Range::Table(_) => {
-                self.clause(clause);
-                return vec![self];
-            }
+            Range::List(List { kind: ListKind::Constant(values), .. }) => Choices::Values(values),
+            Range::Table(Table::Constant(rows)) => Choices::Rows(rows),
+            Range::List(_) | Range::Table(_) => return None,
+        };
+        (choices.len() <= INSTANCES).then_some((binding, choices))
+    }
+
+    /// The loop takes one of its values.
+    fn choose(&mut self, binding: &Binding, choices: Choices<'_>, number: usize) {
+        let value = match choices {
+            Choices::Span(low, _) => &[low + i64::try_from(number).unwrap_or(0)][..],
+            Choices::Values(values) => &values[number..=number],
+            Choices::Rows(rows) => &rows[number],
         };
         let slots = match binding {
             Binding::Value(slot) => std::slice::from_ref(slot),
             Binding::Entries(slots) => &slots[..],
             Binding::Row(_) => &[],
         };
-        let chosen = choices.into_iter().map(|values| {
-            let mut known = self.clone();
-            for (slot, value) in slots.iter().zip(values) {
-                known.set_loop(*slot, Interval::one(value));
-            }
-            known
-        });
-        chosen.collect()
+        for (slot, value) in slots.iter().zip(value) {
+            self.set_loop(*slot, Interval::one(*value));
+        }
     }
 
     /// The bounds of the values that a loop or a parameter takes.
-    fn range(&self, range: &Range) -> Interval {
+    fn range(&self, range: &'r Range) -> Interval {
         match range {
             Range::Span { low, high, inclusive } => {
                 let (low, high) = (self.int(low), self.int(high));
@@ -286,7 +388,7 @@ impl Known {
     }
 
     /// The bounds of the entries of a list; those of any number, where that is not known.
-    fn entries(&self, list: &List) -> Vec<Interval> {
+    fn entries(&self, list: &'r List) -> Vec<Interval> {
         match &list.kind {
             ListKind::Constant(values) => values.iter().map(|value| Interval::one(*value)).collect(),
             ListKind::Array(array) => (array.offset..array.offset + array.length)
@@ -314,8 +416,8 @@ impl Known {
         }
     }
 
-    fn position(&self, coordinates: &Coordinates) -> Vec<Interval> {
-        let mut bounds = Vec::new();
+    fn position(&self, coordinates: &'r Coordinates, bounds: &mut Vec<Interval>) {
+        bounds.clear();
         for entry in &coordinates.entries {
             match entry {
                 Coordinate::Int(int) => bounds.push(self.int(int)),
@@ -328,14 +430,15 @@ impl Known {
                 }
             }
         }
-        bounds
     }
 
     /// The positions after `at` in a formula.
-    fn at_positions(&self, formula: &Bool, found: &mut Vec<Vec<Interval>>) {
+    fn at_positions(&self, formula: &'r Bool, found: &mut Vec<Vec<Interval>>) {
         match &formula.kind {
             BoolKind::At(inner, coordinates) => {
-                found.push(self.position(coordinates));
+                let mut bounds = Vec::new();
+                self.position(coordinates, &mut bounds);
+                found.push(bounds);
                 self.at_positions(inner, found);
             }
             BoolKind::Not(a) => self.at_positions(a, found),
@@ -354,17 +457,16 @@ impl Known {
         }
     }
 
-    /// The bounds after a move.
-    fn after(&self, rules: &Rules, made: &Move) -> Option<Vec<Interval>> {
-        let [body] = &made.parts[..] else { return None };
-        let mut reached = match body {
+    /// The bounds after a move, if they can be told.
+    fn after(&self, rules: &Rules, made: &'r Move, reached: &mut Vec<Interval>) -> bool {
+        let [body] = &made.parts[..] else { return false };
+        match body {
             MoveBody::Position(coordinates) => {
-                let mut reached = self.position(coordinates);
+                self.position(coordinates, reached);
                 reached.extend_from_slice(self.coordinates.get(rules.state_width..).unwrap_or_default());
-                reached
             }
             MoveBody::Assign(assignments) => {
-                let mut reached = self.coordinates.clone();
+                reached.clone_from(&self.coordinates);
                 for assignment in assignments {
                     match assignment {
                         Assignment::Variable(at, value) => reached[*at] = self.int(value),
@@ -391,12 +493,11 @@ impl Known {
                         }
                     }
                 }
-                reached
             }
-        };
+        }
         if let Some(turn) = rules.turn {
             reached[turn] = Interval::one(3).minus(self.coordinates[turn]);
         }
-        Some(reached)
+        true
     }
 }

@@ -19,38 +19,51 @@ const WAYS: usize = 256;
 /// The most cases of one number or condition.
 const CASES: usize = 16;
 
+/// Coordinates that stay nearer to 0 than the one, counted no more often than the other: no sum of 16 is far.
+const NEAR: u64 = 1 << 32;
+const SELDOM: u64 = 1 << 16;
+
 /// Sums stay nearer to 0 than this, so that two of them can be added.
 const FAR: i128 = 1 << 61;
+
+/// So many coordinates have a place in the sum itself.
+const FEW: usize = 4;
 
 /// A sum of multiples of coordinates and of a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sum {
-    times: Vec<i64>,
     plus: i64,
+    /// How often the first coordinates count, and all further ones; 0 for a coordinate that there is not.
+    few: [i64; FEW],
+    more: Vec<i64>,
 }
 
 impl Sum {
     /// A number, for positions of so many coordinates.
     #[must_use]
     pub fn number(plus: i64, width: usize) -> Self {
-        Self { times: vec![0; width], plus }
+        Self { plus, few: [0; FEW], more: vec![0; width.saturating_sub(FEW)] }
     }
 
     /// How often a coordinate counts.
     #[must_use]
     pub fn times(&self, coordinate: usize) -> i64 {
-        self.times.get(coordinate).copied().unwrap_or(0)
+        let kept = match coordinate.checked_sub(FEW) {
+            None => self.few.get(coordinate),
+            Some(further) => self.more.get(further),
+        };
+        kept.copied().unwrap_or(0)
     }
 
     /// Whether it is this coordinate itself.
     #[must_use]
     pub fn is_coordinate(&self, coordinate: usize) -> bool {
-        self.plus == 0 && self.times.iter().enumerate().all(|(at, times)| *times == i64::from(at == coordinate))
+        self.plus == 0 && self.each().enumerate().all(|(at, times)| times == i64::from(at == coordinate))
     }
 
     /// Adds a multiple of another sum. What needs more than 64 bits is cut off, so that only values that fit are right.
     pub fn add_wrapping(&mut self, other: &Self, by: i64) {
-        for (times, more) in self.times.iter_mut().zip(&other.times) {
+        for (times, more) in self.few.iter_mut().chain(&mut self.more).zip(other.each()) {
             *times = times.wrapping_add(more.wrapping_mul(by));
         }
         self.plus = self.plus.wrapping_add(other.plus.wrapping_mul(by));
@@ -60,13 +73,18 @@ impl Sum {
     /// often that one counts.
     #[must_use]
     pub fn along(&self, position: &[i64], inner: usize) -> (i64, i64) {
+        let times = self.times(inner);
         let mut base = self.plus;
-        for (at, (times, value)) in self.times.iter().zip(position).enumerate() {
-            if at != inner {
+        for (times, value) in self.few.iter().zip(position) {
+            base = base.wrapping_add(times.wrapping_mul(*value));
+        }
+        if let (false, Some(position)) = (self.more.is_empty(), position.get(FEW..)) {
+            for (times, value) in self.more.iter().zip(position) {
                 base = base.wrapping_add(times.wrapping_mul(*value));
             }
         }
-        (base, self.times(inner))
+        let own = position.get(inner).copied().unwrap_or(0);
+        (base.wrapping_sub(times.wrapping_mul(own)), times)
     }
 
     /// Whether the coordinate counts.
@@ -75,13 +93,29 @@ impl Sum {
         self.times(coordinate) != 0
     }
 
+    /// How often each coordinate counts.
+    fn each(&self) -> impl Iterator<Item = i64> {
+        self.few.iter().chain(&self.more).copied()
+    }
+
+    /// The sum of another with each of its numbers changed; nothing, where one of them does not fit.
+    fn with(&self, other: &Self, of: impl Fn(i64, i64) -> Option<i64>) -> Option<Self> {
+        let mut few = self.few;
+        for (times, other) in few.iter_mut().zip(&other.few) {
+            *times = of(*times, *other)?;
+        }
+        let more = self.more.iter().zip(&other.more).map(|(times, other)| of(*times, *other)).collect::<Option<_>>()?;
+        Some(Self { plus: of(self.plus, other.plus)?, few, more })
+    }
+
     fn as_number(&self) -> Option<i64> {
-        self.times.iter().all(|times| *times == 0).then_some(self.plus)
+        (self.few == [0; FEW] && self.more.iter().all(|times| *times == 0)).then_some(self.plus)
     }
 }
 
 /// The values of a running coordinate, from the first to the last of these, at which a sum is not negative.
 #[must_use]
+#[inline]
 pub fn not_negative((base, times): (i64, i64), (low, high): (i64, i64)) -> (i64, i64) {
     match times {
         0 if base >= 0 => (low, high),
@@ -123,7 +157,9 @@ impl Straight {
     /// Takes down what is straight for positions within bounds.
     #[must_use]
     pub fn new(rules: &Rules, bounds: &[Interval]) -> Self {
-        let taker = Taker { rules, bounds, loops: vec![0; rules.slots.values], ways: Vec::new() };
+        let near = |bounds: &Interval| bounds.low.unsigned_abs().max(bounds.high.unsigned_abs()) <= NEAR;
+        let near = bounds.len() <= 16 && bounds.iter().all(near);
+        let taker = Taker { rules, bounds, near, loops: Vec::new(), ways: Vec::new() };
         let own: Vec<Sum> = (0..bounds.len()).map(|at| taker.coordinate(at)).collect();
         let open = rules.end.as_ref().map_or(Some(Vec::new()), |end| only(taker.conditions(end, false, &own)?));
         let moves = rules.moves.iter().map(|made| {
@@ -137,6 +173,8 @@ impl Straight {
 struct Taker<'r> {
     rules: &'r Rules,
     bounds: &'r [Interval],
+    /// Whether all bounds are so near to 0 that a few times them are surely not far.
+    near: bool,
     loops: Vec<i64>,
     ways: Vec<Way>,
 }
@@ -144,7 +182,11 @@ struct Taker<'r> {
 impl Taker<'_> {
     fn coordinate(&self, at: usize) -> Sum {
         let mut sum = Sum::number(0, self.bounds.len());
-        if let Some(times) = sum.times.get_mut(at) {
+        let times = match at.checked_sub(FEW) {
+            None => sum.few.get_mut(at),
+            Some(further) => sum.more.get_mut(further),
+        };
+        if let Some(times) = times {
             *times = 1;
         }
         sum
@@ -152,6 +194,10 @@ impl Taker<'_> {
 
     /// The sum, if it is small all over the box.
     fn bounded(&self, sum: Sum) -> Option<Sum> {
+        let seldom = |times: i64| times.unsigned_abs() <= SELDOM;
+        if self.near && sum.plus.unsigned_abs() <= NEAR && sum.each().all(seldom) {
+            return Some(sum);
+        }
         let (low, high) = self.range(&sum);
         (low > -FAR && high < FAR).then_some(sum)
     }
@@ -159,48 +205,57 @@ impl Taker<'_> {
     /// The least and the greatest that a sum may be within the box.
     fn range(&self, sum: &Sum) -> (i128, i128) {
         let plus = i128::from(sum.plus);
-        sum.times.iter().zip(self.bounds).fold((plus, plus), |(low, high), (times, bounds)| {
-            let ends = [bounds.low, bounds.high].map(|end| i128::from(*times) * i128::from(end));
+        sum.each().zip(self.bounds).fold((plus, plus), |(low, high), (times, bounds)| {
+            let ends = [bounds.low, bounds.high].map(|end| i128::from(times) * i128::from(end));
             (low + ends[0].min(ends[1]), high + ends[0].max(ends[1]))
         })
     }
 
     fn add(&self, a: &Sum, b: &Sum, sign: i64) -> Option<Sum> {
-        let term = |a: i64, b: i64| a.checked_add(b.checked_mul(sign)?);
-        let times = a.times.iter().zip(&b.times).map(|(a, b)| term(*a, *b)).collect::<Option<Vec<_>>>()?;
-        self.bounded(Sum { times, plus: term(a.plus, b.plus)? })
+        self.bounded(a.with(b, |a, b| a.checked_add(b.checked_mul(sign)?))?)
     }
 
     fn multiple(&self, sum: &Sum, by: i64) -> Option<Sum> {
-        let times = sum.times.iter().map(|times| times.checked_mul(by)).collect::<Option<Vec<_>>>()?;
-        self.bounded(Sum { times, plus: sum.plus.checked_mul(by)? })
+        self.bounded(sum.with(sum, |times, _| times.checked_mul(by))?)
+    }
+
+    /// What an operator makes of two sums.
+    fn combined(&self, operator: Operator, a: &Sum, b: &Sum) -> Option<Sum> {
+        match operator {
+            Operator::Add => self.add(a, b, 1),
+            Operator::Sub => self.add(a, b, if planted(Wrong::StraightDifferenceIsSum) { 1 } else { -1 }),
+            Operator::Mul => match (a.as_number(), b.as_number()) {
+                (Some(by), _) => self.multiple(b, by),
+                (_, Some(by)) => self.multiple(a, by),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A number of the rules that is but one sum, where the coordinates are these.
+    fn sum(&self, int: &Int, at: &[Sum]) -> Option<Sum> {
+        match &int.kind {
+            IntKind::Number(number) => self.bounded(Sum::number(*number, self.bounds.len())),
+            IntKind::Variable(offset) => at.get(*offset).cloned(),
+            IntKind::Loop(slot) => self.bounded(Sum::number(*self.loops.get(*slot)?, self.bounds.len())),
+            IntKind::Cell(array, index) => at.get(self.cell(*array, index, at)?).cloned(),
+            IntKind::Negative(a) => self.multiple(&self.sum(a, at)?, -1),
+            IntKind::Binary(operator, a, b) => self.combined(*operator, &self.sum(a, at)?, &self.sum(b, at)?),
+            _ => None,
+        }
     }
 
     /// A number of the rules, where the coordinates are these sums, case by case.
     fn ints(&self, int: &Int, at: &[Sum]) -> Option<Cases<Sum>> {
-        let same = |sum: Sum| Some(vec![(Vec::new(), sum)]);
         match &int.kind {
-            IntKind::Number(number) => same(self.bounded(Sum::number(*number, self.bounds.len()))?),
-            IntKind::Variable(offset) => same(at.get(*offset)?.clone()),
-            IntKind::Loop(slot) => same(self.bounded(Sum::number(*self.loops.get(*slot)?, self.bounds.len()))?),
-            IntKind::Cell(array, index) => same(at.get(self.cell(*array, index, at)?)?.clone()),
+            _ if is_plain(int) => Some(vec![(Vec::new(), self.sum(int, at)?)]),
             IntKind::Negative(a) => {
                 let cases = self.ints(a, at)?.into_iter();
                 cases.map(|(guards, sum)| Some((guards, self.multiple(&sum, -1)?))).collect()
             }
-            IntKind::Binary(Operator::Add, a, b) => {
-                both(&self.ints(a, at)?, &self.ints(b, at)?, |a, b| self.add(a, b, 1))
-            }
-            IntKind::Binary(Operator::Sub, a, b) => {
-                let sign = if planted(Wrong::StraightDifferenceIsSum) { 1 } else { -1 };
-                both(&self.ints(a, at)?, &self.ints(b, at)?, |a, b| self.add(a, b, sign))
-            }
-            IntKind::Binary(Operator::Mul, a, b) => {
-                both(&self.ints(a, at)?, &self.ints(b, at)?, |a, b| match (a.as_number(), b.as_number()) {
-                    (Some(by), _) => self.multiple(b, by),
-                    (_, Some(by)) => self.multiple(a, by),
-                    _ => None,
-                })
+            IntKind::Binary(operator @ (Operator::Add | Operator::Sub | Operator::Mul), a, b) => {
+                both(&self.ints(a, at)?, &self.ints(b, at)?, |a, b| self.combined(*operator, a, b))
             }
             IntKind::If(condition, a, b) => {
                 let mut cases = Cases::new();
@@ -237,6 +292,9 @@ impl Taker<'_> {
 
     /// The number, where there is but one case.
     fn int(&self, int: &Int, at: &[Sum]) -> Option<Sum> {
+        if is_plain(int) {
+            return self.sum(int, at);
+        }
         let mut cases = self.ints(int, at)?;
         if cases.len() == 1 { cases.pop().filter(|(guards, _)| guards.is_empty()).map(|(_, sum)| sum) } else { None }
     }
@@ -298,10 +356,19 @@ impl Taker<'_> {
             (IntKind::Fold(fold @ (Fold::Min | Fold::Max), items), _) => (*fold == Fold::Min, items, true),
             (_, IntKind::Fold(fold @ (Fold::Min | Fold::Max), items)) => (*fold == Fold::Max, items, false),
             _ => {
-                let cases = both(&self.ints(a, at)?, &self.ints(b, at)?, |a, b| {
+                let more = |a: &Sum, b: &Sum| {
                     let more = self.add(a, b, -1)?;
                     Some(if above { self.below(more) } else { more })
-                })?;
+                };
+                if is_plain(a) && is_plain(b) {
+                    let more = more(&self.sum(a, at)?, &self.sum(b, at)?)?;
+                    return Some(match more.as_number() {
+                        None => vec![vec![more]],
+                        Some(0..) => vec![Vec::new()],
+                        Some(_) => Vec::new(),
+                    });
+                }
+                let cases = both(&self.ints(a, at)?, &self.ints(b, at)?, more)?;
                 return Some(cases.into_iter().filter_map(|(when, more)| joined(&[&when, &[more]])).collect());
             }
         };
@@ -381,6 +448,16 @@ impl Taker<'_> {
             MoveBody::Position(coordinates) => {
                 for coordinate in &coordinates.entries {
                     reached = match coordinate {
+                        Coordinate::Int(int) if is_plain(int) => {
+                            let sum = self.sum(int, own)?;
+                            for (_, to) in &mut reached {
+                                if to.capacity() == 0 {
+                                    to.reserve(own.len());
+                                }
+                                to.push(sum.clone());
+                            }
+                            continue;
+                        }
                         Coordinate::Int(int) => {
                             both(&reached, &self.ints(int, own)?, |to, sum| Some(and_then(to, sum)))?
                         }
@@ -407,12 +484,17 @@ impl Taker<'_> {
             if to.len() != self.bounds.len() {
                 return None;
             }
-            let legal = match rules.legal.as_ref().filter(|_| !planted(Wrong::StraightLegalForgotten)) {
-                Some(legal) => self.conditions(legal, true, &to)?,
-                None => vec![Vec::new()],
-            };
             let end = rules.end.as_ref();
-            let open = end.and_then(|end| only(self.conditions(end, false, &to)?)).unwrap_or_default();
+            let open = || end.and_then(|end| only(self.conditions(end, false, &to)?)).unwrap_or_default();
+            let Some(legal) = rules.legal.as_ref().filter(|_| !planted(Wrong::StraightLegalForgotten)) else {
+                if self.ways.len() == WAYS {
+                    return None;
+                }
+                let open = open();
+                self.ways.push(Way { guards, to, open });
+                continue;
+            };
+            let (legal, open) = (self.conditions(legal, true, &to)?, open());
             for guards in legal.iter().filter_map(|legal| joined(&[&guards, legal])) {
                 if self.ways.len() == WAYS {
                     return None;
@@ -445,6 +527,15 @@ impl Taker<'_> {
     fn assign(&self, assignments: &[Assignment], own: &[Sum], reached: &mut Cases<Vec<Sum>>) -> Option<()> {
         let mut written = Vec::new();
         for assignment in assignments {
+            if let Assignment::Variable(at, value) = assignment
+                && is_plain(value)
+            {
+                let sum = self.sum(value, own)?;
+                for (_, to) in reached.iter_mut() {
+                    to.get_mut(*at)?.clone_from(&sum);
+                }
+                continue;
+            }
             let (at, values) = match assignment {
                 Assignment::Variable(at, value) => (*at, one_each(self.ints(value, own)?)),
                 Assignment::Cell(array, index, value) => {
@@ -464,6 +555,16 @@ impl Taker<'_> {
             })?;
         }
         Some(())
+    }
+}
+
+/// Whether a number is one sum in all cases, or none.
+fn is_plain(int: &Int) -> bool {
+    match &int.kind {
+        IntKind::Number(_) | IntKind::Variable(_) | IntKind::Loop(_) | IntKind::Cell(..) => true,
+        IntKind::Negative(a) => is_plain(a),
+        IntKind::Binary(Operator::Add | Operator::Sub | Operator::Mul, a, b) => is_plain(a) && is_plain(b),
+        _ => false,
     }
 }
 
@@ -508,7 +609,7 @@ fn joined(lists: &[&[Sum]]) -> Option<Vec<Sum>> {
 
 /// Whether one of two sums is negative wherever the other is not.
 fn against(a: &Sum, b: &Sum) -> bool {
-    a.times.iter().zip(&b.times).all(|(a, b)| a.checked_add(*b) == Some(0))
+    a.each().zip(b.each()).all(|(a, b)| a.checked_add(b) == Some(0))
         && a.plus.checked_add(b.plus).is_some_and(|sum| sum < 0)
 }
 

@@ -2,9 +2,10 @@
 //! moves lead is told by a few numbers each, without columns.
 
 use super::leads::{Leads, Source};
-use super::rails::{Along, Rail};
+use super::rails::{Along, Rail, Rails};
 use crate::faults::{Wrong, planted};
 use crate::lang::Truth;
+use crate::position::{Axis, Row};
 use crate::value::Outcome;
 
 /// Values of the coordinate along a row, from the first to the last; none, where the last is less.
@@ -28,69 +29,59 @@ impl Leads<'_> {
     pub(super) fn turn_at_once(&mut self, stretch: usize) -> Option<AtOnce> {
         let outcome = self.alike?;
         self.turn(stretch).ok()?;
-        let ends = (self.first, self.first.checked_add(i64::try_from(self.len).ok()? - 1)?);
-        let (mut covered, mut instant) = (NONE, NONE);
-        let mut sources = std::mem::take(&mut self.sources);
-        let mut led = true;
+        let (first, inner) = (self.first, self.lines.inner());
+        let ends = (first, first.checked_add(i64::try_from(self.len).ok()? - 1)?);
+        let here = Here { rails: &self.rails, rows: self.lines.rows(), number: self.number, inner, ends, outcome };
+        let mut found = Found { covered: NONE, instant: NONE, sources: &mut self.sources };
         for rail in self.rails.moves.iter().flatten().flatten() {
-            led = led && self.lead_at_once(rail, ends, outcome, &mut covered, &mut instant, &mut sources).is_some();
+            here.lead(rail, &mut found)?;
         }
-        self.sources = sources;
         let places = |(low, high): Values| match low > high {
             true => Some((0, 0)),
-            false => Some((self.place(low)?, self.place(high)? + 1)),
+            false => Some((place(first, low)?, place(first, high)? + 1)),
         };
-        Some(AtOnce { covered: places(covered)?, instant: places(instant)?, outcome }).filter(|_| led)
+        Some(AtOnce { covered: places(found.covered)?, instant: places(found.instant)?, outcome })
     }
+}
 
-    fn place(&self, value: i64) -> Option<usize> {
-        usize::try_from(value.checked_sub(self.first)?).ok()
-    }
+/// A stretch of a row.
+struct Here<'l> {
+    rails: &'l Rails,
+    rows: &'l [Row],
+    /// The number of its row.
+    number: usize,
+    inner: Axis,
+    /// Its first and its last value.
+    ends: Values,
+    outcome: Outcome,
+}
 
+/// What has been found of it.
+struct Found<'l> {
+    covered: Values,
+    instant: Values,
+    sources: &'l mut Vec<Source>,
+}
+
+impl Here<'_> {
     /// Notes where a straight way to make a move leads.
     #[inline]
-    fn lead_at_once(
-        &self,
-        rail: &Rail,
-        ends: Values,
-        outcome: Outcome,
-        covered: &mut Values,
-        instant: &mut Values,
-        sources: &mut Vec<Source>,
-    ) -> Option<()> {
-        let (low, high) = self.rails.guarded(rail, ends);
+    fn lead(&self, rail: &Rail, found: &mut Found<'_>) -> Option<()> {
+        let (low, high) = self.rails.guarded(rail, self.ends);
         if low > high {
             return Some(());
         }
-        join(covered, (low, high))?;
-        let inner = self.lines.inner();
-        let to = rail.to[inner.coordinate];
-        let row = self.rails.row(rail)?.and_then(|number| Some((number, self.lines.rows().get(number)?)));
-        let mut over = |values: Values, boxed: bool| {
-            if values.0 > values.1 {
-                return Some(());
-            }
-            // values within the box and off the row are over: that is how the rows were cut
-            let is_boxed = |value| (inner.low..=inner.high).contains(&self.rails.at(to, value));
-            let is_over = |sum: &Along| self.rails.at(*sum, values.0) < 0 && self.rails.at(*sum, values.1) < 0;
-            if !(boxed && is_boxed(values.0) && is_boxed(values.1) || rail.open.iter().any(is_over)) {
-                return None;
-            }
-            if outcome == Outcome::Loss {
-                return join(instant, values);
-            }
-            let when = Truth::Span(self.place(values.0)?, self.place(values.1)? + 1);
-            sources.push(Source::Over(when, outcome));
-            Some(())
-        };
-        let Some((number, row)) = row.filter(|(_, row)| !row.is_empty()) else {
-            return over((low, high), row.is_some());
-        };
+        join(&mut found.covered, (low, high))?;
+        let Some(number) = self.rails.row(rail)? else { return self.over(rail, (low, high), false, found) };
+        let Some(row) = self.rows.get(number) else { return self.over(rail, (low, high), false, found) };
+        if row.is_empty() {
+            return self.over(rail, (low, high), true, found);
+        }
         // the values at which it leads to the row
-        let base = self.rails.at(to, 0);
+        let (base, times) = (self.rails.at(rail.inner, 0), rail.inner.times);
         let below = row.low.checked_sub(base)?;
         let left = below.checked_add(i64::from(row.len) - 1)?;
-        let (first, last) = match to.times {
+        let (first, last) = match times {
             1 if planted(Wrong::LineLeavesRowEarly) => (below, left - 1),
             1 => (below, left),
             0 if below <= 0 && left >= 0 => (low, high),
@@ -100,28 +91,52 @@ impl Leads<'_> {
         };
         let (first, last) = (first.max(low), last.min(high));
         if first > last {
-            return over((low, high), true);
+            return self.over(rail, (low, high), true, found);
         }
-        over((low, first.checked_sub(1)?), true)?;
-        over((last.checked_add(1)?, high), true)?;
-        let (from, to_place) = (self.place(first)?, self.place(last)? + 1);
-        let place = usize::try_from(self.rails.at(to, first).checked_sub(row.low)?).ok()?;
-        let step = isize::try_from(to.times).ok()?;
+        // what lies before and after these
+        if low < first {
+            self.over(rail, (low, first - 1), true, found)?;
+        }
+        if last < high {
+            self.over(rail, (last + 1, high), true, found)?;
+        }
+        let (from, to) = (place(self.ends.0, first)?, place(self.ends.0, last)? + 1);
+        let reached = self.rails.at(rail.inner, first);
+        let place = place(row.low, reached)?;
+        let step = isize::try_from(times).ok()?;
         if number < self.number {
             let early = usize::from(planted(Wrong::PlaceOneEarly));
-            sources.push(Source::Before { from, to: to_place, row: number, place: place.saturating_sub(early), step });
+            found.sources.push(Source::Before { from, to, row: number, place: place.saturating_sub(early), step });
             return Some(());
         }
-        let ahead = |value: i64| {
-            let reached = self.rails.at(to, value);
-            if inner.down { reached > value } else { reached < value }
-        };
-        if number > self.number || !ahead(first) || !ahead(last) {
+        let ahead = |reached: i64, value: i64| if self.inner.down { reached > value } else { reached < value };
+        if number > self.number || !ahead(reached, first) || !ahead(self.rails.at(rail.inner, last), last) {
             return None;
         }
-        sources.push(Source::Same { from, to: to_place, place, step });
+        found.sources.push(Source::Same { from, to, place, step });
         Some(())
     }
+
+    /// Notes values at which it leads off the rows, to a row or to none, if it is sure that play is over there.
+    fn over(&self, rail: &Rail, values: Values, to_row: bool, found: &mut Found<'_>) -> Option<()> {
+        // values within the box and off the row are over: that is how the rows were cut
+        let in_box = |value| (self.inner.low..=self.inner.high).contains(&self.rails.at(rail.inner, value));
+        let is_over = |sum: &Along| self.rails.at(*sum, values.0) < 0 && self.rails.at(*sum, values.1) < 0;
+        if !(to_row && in_box(values.0) && in_box(values.1) || rail.open.iter().any(is_over)) {
+            return None;
+        }
+        if self.outcome == Outcome::Loss {
+            return join(&mut found.instant, values);
+        }
+        let when = Truth::Span(place(self.ends.0, values.0)?, place(self.ends.0, values.1)? + 1);
+        found.sources.push(Source::Over(when, self.outcome));
+        Some(())
+    }
+}
+
+/// How far a value is from the first.
+fn place(first: i64, value: i64) -> Option<usize> {
+    usize::try_from(value.checked_sub(first)?).ok()
 }
 
 /// Makes one stretch of two, if they meet.

@@ -53,8 +53,11 @@ pub(super) fn cut(rules: &Rules, mut axes: Vec<Axis>, share: &mut Share<'_>) -> 
     let mut columns = Columns::new(rules, rules.slots, &mut sight);
     let mut position = vec![0; lines.width()];
     let mut holes = false;
+    lines.read_row(0, &mut position);
     for row in 0..rows {
-        lines.read_row(row, &mut position);
+        if row > 0 {
+            to_next_row(lines.outer(), &mut position);
+        }
         if let Some(open) = &straight.open {
             let ends = open
                 .iter()
@@ -72,6 +75,19 @@ pub(super) fn cut(rules: &Rules, mut axes: Vec<Axis>, share: &mut Share<'_>) -> 
         u32::try_from(lines.len()).map_err(|_| Unfit)?;
     }
     if lines.is_empty() { Err(Failed::Unfit) } else { Ok(Cut { lines, straight, holes }) }
+}
+
+/// Turns a position to the next row.
+fn to_next_row(outer: &[Axis], position: &mut [i64]) {
+    for axis in outer.iter().rev() {
+        let (first, last, step) = if axis.down { (axis.high, axis.low, -1) } else { (axis.low, axis.high, 1) };
+        let value = &mut position[axis.coordinate];
+        if *value != last {
+            *value += step;
+            return;
+        }
+        *value = first;
+    }
 }
 
 /// The stretch of a row outside which the game is over: its first value, its length, and whether it is sure that the game

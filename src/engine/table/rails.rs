@@ -40,6 +40,8 @@ pub(super) struct Rail {
     between: Vec<(Along, i64, i64)>,
     /// Each coordinate that it leads to.
     pub(super) to: Vec<Along>,
+    /// That along the row among them.
+    pub(super) inner: Along,
     /// Where any of these is negative, the option is over by `end`.
     pub(super) open: Vec<Along>,
 }
@@ -83,6 +85,7 @@ impl Rails {
             to_one_row,
             between,
             to: way.to.iter().map(|sum| self.along(sum)).collect(),
+            inner: self.along(&way.to[self.inner]),
             open: way.open.iter().map(|sum| self.along(sum)).collect(),
         }
     }
@@ -107,8 +110,11 @@ impl Rails {
             let rows = i64::try_from(row - self.row)
                 .unwrap_or(i64::MAX)
                 .min(if planted(Wrong::SkippedRowsNotCounted) { 1 } else { i64::MAX });
-            for (now, step) in self.now.iter_mut().zip(&self.steps) {
-                *now = now.wrapping_add(step.wrapping_mul(rows));
+            let all = self.now.iter_mut().zip(&self.steps);
+            if rows == 1 {
+                all.for_each(|(now, step)| *now = now.wrapping_add(*step));
+            } else {
+                all.for_each(|(now, step)| *now = now.wrapping_add(step.wrapping_mul(rows)));
             }
         } else {
             lines.read_row(row, &mut self.position);
@@ -120,6 +126,7 @@ impl Rails {
     }
 
     /// A sum where the coordinate along the row has this value.
+    #[inline]
     pub(super) fn at(&self, along: Along, value: i64) -> i64 {
         self.now[along.sum].wrapping_add(along.times.wrapping_mul(value))
     }
@@ -130,6 +137,7 @@ impl Rails {
     }
 
     /// The first and the last of these values of the coordinate along the row at which the guards hold.
+    #[inline]
     pub(super) fn guarded(&self, rail: &Rail, ends: (i64, i64)) -> (i64, i64) {
         rail.guards[usize::from(planted(Wrong::GuardOfWayForgotten)).min(rail.guards.len())..]
             .iter()
@@ -137,6 +145,7 @@ impl Rails {
     }
 
     /// The row that it leads to, or none; nothing, if it leads to several.
+    #[inline]
     pub(super) fn row(&self, rail: &Rail) -> Option<Option<usize>> {
         if !rail.to_one_row {
             return None;

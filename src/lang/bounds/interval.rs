@@ -35,6 +35,12 @@ impl Interval {
         if self.low == self.high && self.is_bounded() { Some(self.low) } else { None }
     }
 
+    /// The same, where it may count as unbounded.
+    #[must_use]
+    pub(super) const fn exact_or_far(self) -> Option<i64> {
+        if self.low == self.high { Some(self.low) } else { None }
+    }
+
     /// The last of these left out, all numbers before them put in.
     #[must_use]
     pub fn before(self) -> Self {
@@ -101,15 +107,21 @@ impl Interval {
     /// All sums.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
-        let ((a, b), (c, d)) = (self.wide(), other.wide());
-        Self::clamped(a + c, b + d).opened(self).opened(other)
+        Self::near(self.low.saturating_add(other.low), self.high.saturating_add(other.high)).opened(self).opened(other)
     }
 
     /// All differences.
     #[must_use]
     pub fn minus(self, other: Self) -> Self {
-        let ((a, b), (c, d)) = (self.wide(), other.wide());
-        Self::clamped(a - d, b - c).opened(self).opened(Self { low: -other.high, high: -other.low })
+        let opposite = Self { low: other.high.saturating_neg(), high: other.low.saturating_neg() };
+        Self::near(self.low.saturating_sub(other.high), self.high.saturating_sub(other.low))
+            .opened(self)
+            .opened(opposite)
+    }
+
+    /// Ends beyond what counts as bounded are drawn in.
+    fn near(low: i64, high: i64) -> Self {
+        Self { low: low.clamp(-FAR, FAR), high: high.clamp(-FAR, FAR) }
     }
 
     /// An end that is infinite in a summand is infinite in the sum.
@@ -123,9 +135,20 @@ impl Interval {
     /// All products.
     #[must_use]
     pub fn times(self, other: Self) -> Self {
+        if self.is_short() && other.is_short() {
+            let (a, b) = (self.low * other.low, self.low * other.high);
+            let (c, d) = (self.high * other.low, self.high * other.high);
+            return Self { low: a.min(b).min(c.min(d)), high: a.max(b).max(c.max(d)) };
+        }
         let ((a, b), (c, d)) = (self.wide(), other.wide());
         let corners = [a * c, a * d, b * c, b * d];
         Self::clamped(corners.into_iter().min().unwrap_or(0), corners.into_iter().max().unwrap_or(0))
+    }
+
+    /// Whether products of its ends with others that are as near to 0 are bounded.
+    const fn is_short(self) -> bool {
+        const SHORT: u64 = 1 << 30;
+        self.low.unsigned_abs() <= SHORT && self.high.unsigned_abs() <= SHORT
     }
 
     /// All quotients, rounded down, by a number greater than 0.

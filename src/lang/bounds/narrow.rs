@@ -6,18 +6,70 @@ use super::Interval;
 use crate::faults::{Wrong, planted};
 
 /// Bounds of everything that a text may read, and differences that are known not to be less than some number.
-#[derive(Clone, Debug)]
-pub(super) struct Known {
+#[derive(Debug)]
+pub(super) struct Known<'r> {
     pub(super) coordinates: Vec<Interval>,
     pub(super) parameters: Vec<Interval>,
     loops: Vec<Interval>,
     /// `a - b` is at least the number.
-    differences: Vec<(Int, Int, i64)>,
+    differences: Vec<(Side<'r>, Side<'r>, i64)>,
     /// Whether there may be such a position at all.
     pub(super) possible: bool,
+    /// Whether anything has been narrowed since this was set back.
+    narrowed: bool,
 }
 
-impl Known {
+/// A side of a comparison.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Side<'r> {
+    /// As it is written.
+    Text(&'r Int),
+    /// A coordinate, by its offset.
+    Coordinate(usize),
+    /// A loop variable, by its slot.
+    Loop(usize),
+}
+
+impl Side<'_> {
+    /// A text that is but a coordinate or a loop variable, as such.
+    const fn plain(self) -> Self {
+        match self {
+            Self::Text(Int { kind: IntKind::Variable(at), .. }) => Self::Coordinate(*at),
+            Self::Text(Int { kind: IntKind::Loop(slot), .. }) => Self::Loop(*slot),
+            other => other,
+        }
+    }
+}
+
+impl<'r> From<&'r Int> for Side<'r> {
+    fn from(int: &'r Int) -> Self {
+        Self::Text(int)
+    }
+}
+
+impl Clone for Known<'_> {
+    fn clone(&self) -> Self {
+        Self {
+            coordinates: self.coordinates.clone(),
+            parameters: self.parameters.clone(),
+            loops: self.loops.clone(),
+            differences: self.differences.clone(),
+            possible: self.possible,
+            narrowed: self.narrowed,
+        }
+    }
+
+    /// Keeps the room that is there.
+    fn clone_from(&mut self, other: &Self) {
+        self.coordinates.clone_from(&other.coordinates);
+        self.parameters.clone_from(&other.parameters);
+        self.loops.clone_from(&other.loops);
+        self.differences.clone_from(&other.differences);
+        (self.possible, self.narrowed) = (other.possible, other.narrowed);
+    }
+}
+
+impl<'r> Known<'r> {
     pub(super) fn new(coordinates: Vec<Interval>, slots: usize) -> Self {
         Self {
             coordinates,
@@ -25,7 +77,16 @@ impl Known {
             loops: vec![Interval::ALL; slots],
             differences: Vec::new(),
             possible: true,
+            narrowed: false,
         }
+    }
+
+    /// Forgets all but its coordinates.
+    pub(super) fn begin(&mut self) {
+        self.parameters.clear();
+        self.loops.fill(Interval::ALL);
+        self.differences.clear();
+        self.possible = true;
     }
 
     pub(super) fn set_loop(&mut self, slot: usize, bounds: Interval) {
@@ -44,7 +105,7 @@ impl Known {
     /// The same loops at positions within other bounds, of which nothing else is known.
     pub(super) fn elsewhere(&self, coordinates: Vec<Interval>) -> Self {
         let (parameters, loops) = (self.parameters.clone(), self.loops.clone());
-        Self { coordinates, parameters, loops, differences: Vec::new(), possible: true }
+        Self { coordinates, parameters, loops, differences: Vec::new(), possible: true, narrowed: false }
     }
 
     /// The offset of the coordinate that an expression is, if it is one.
@@ -58,6 +119,35 @@ impl Known {
             }
             _ => None,
         }
+    }
+
+    /// The bounds of a side.
+    fn side(&self, side: Side<'_>) -> Interval {
+        let kept = match side {
+            Side::Text(int) => return self.int(int),
+            Side::Coordinate(at) => self.coordinates.get(at),
+            Side::Loop(slot) => self.loops.get(slot),
+        };
+        kept.copied().unwrap_or(Interval::ALL)
+    }
+
+    /// The bounds of a difference.
+    pub(super) fn difference(&self, a: Side<'_>, b: Side<'_>) -> Interval {
+        let mut bounds = self.side(a).minus(self.side(b));
+        for (more, less, least) in &self.differences {
+            if same_side(*more, a) && same_side(*less, b) {
+                bounds.low = bounds.low.max(*least);
+            }
+            if same_side(*more, b) && same_side(*less, a) {
+                bounds.high = bounds.high.min(-*least);
+            }
+        }
+        bounds
+    }
+
+    /// Whether no differences are known.
+    pub(super) const fn knows_no_difference(&self) -> bool {
+        self.differences.is_empty()
     }
 
     /// The bounds of a number.
@@ -81,6 +171,7 @@ impl Known {
                 _ => Interval::ALL,
             },
             IntKind::Negative(a) => Interval::one(0).minus(self.int(a)),
+            IntKind::Binary(Operator::Sub, a, b) => self.difference(Side::Text(a), Side::Text(b)),
             IntKind::Binary(operator, a, b) => self.binary(*operator, a, b),
             IntKind::CeilDiv(a, b) => match self.int(b).exact() {
                 Some(by) if by > 0 => self.int(a).plus(Interval::one(by - 1)).divided(by),
@@ -117,18 +208,6 @@ impl Known {
         let (left, right) = (self.int(a), self.int(b));
         match operator {
             Operator::Add => left.plus(right),
-            Operator::Sub => {
-                let mut bounds = left.minus(right);
-                for (more, less, least) in &self.differences {
-                    if same(more, a) && same(less, b) {
-                        bounds.low = bounds.low.max(*least);
-                    }
-                    if same(more, b) && same(less, a) {
-                        bounds.high = bounds.high.min(-*least);
-                    }
-                }
-                bounds
-            }
             Operator::Mul => left.times(right),
             // what leaves no remainder is not rounded
             Operator::ExactDiv if right.exact().is_some_and(|by| by > 0) => Interval {
@@ -148,7 +227,7 @@ impl Known {
     }
 
     /// Narrows the bounds to where a condition holds, or does not.
-    pub(super) fn hold(&mut self, bool: &Bool, truth: bool) {
+    pub(super) fn hold(&mut self, bool: &'r Bool, truth: bool) {
         match &bool.kind {
             BoolKind::Truth(value) => self.possible &= *value == truth,
             BoolKind::Not(a) => self.hold(a, !truth),
@@ -164,8 +243,8 @@ impl Known {
             BoolKind::Compare(comparison, a, b) => self.hold_comparison(*comparison, a, b, truth),
             BoolKind::In(negated, needle, range) if *negated != truth => match &**range {
                 Range::Span { low, high, inclusive } => {
-                    self.hold_at_most(low, needle, 0);
-                    self.hold_at_most(needle, high, i64::from(!inclusive));
+                    self.hold_at_most(low.into(), (&**needle).into(), 0);
+                    self.hold_at_most((&**needle).into(), high.into(), i64::from(!inclusive));
                 }
                 Range::List(list) => {
                     if let ListKind::Constant(values) = &list.kind {
@@ -179,14 +258,16 @@ impl Known {
     }
 
     /// The same, once more: what the second part says narrows what the first reads.
-    pub(super) fn hold_twice(&mut self, bool: &Bool, truth: bool) {
+    pub(super) fn hold_twice(&mut self, bool: &'r Bool, truth: bool) {
+        self.narrowed = false;
         self.hold(bool, truth);
-        if self.possible {
+        if self.possible && self.narrowed {
             self.hold(bool, truth);
         }
     }
 
-    fn hold_either(&mut self, a: &Bool, b: &Bool, truth: bool) {
+    fn hold_either(&mut self, a: &'r Bool, b: &'r Bool, truth: bool) {
+        self.narrowed = true;
         let mut other = self.clone();
         self.hold(a, truth);
         other.hold(b, truth);
@@ -206,20 +287,21 @@ impl Known {
         join(&mut self.parameters, &other.parameters);
         join(&mut self.loops, &other.loops);
         self.differences.retain(|(a, b, least)| {
-            other.differences.iter().any(|(c, d, other)| same(a, c) && same(b, d) && other >= least)
+            other.differences.iter().any(|(c, d, other)| same_side(*a, *c) && same_side(*b, *d) && other >= least)
         });
     }
 
-    fn hold_comparison(&mut self, comparison: Comparison, a: &Int, b: &Int, truth: bool) {
+    fn hold_comparison(&mut self, comparison: Comparison, a: &'r Int, b: &'r Int, truth: bool) {
         use Comparison::{AtLeast, AtMost, Equal, Greater, Less, Unequal};
+        let (left, right) = (Side::Text(a), Side::Text(b));
         match (comparison, truth) {
-            (Less, true) | (AtLeast, false) => self.hold_at_most(a, b, 1),
-            (AtMost, true) | (Greater, false) => self.hold_at_most(a, b, 0),
-            (Greater, true) | (AtMost, false) => self.hold_at_most(b, a, 1),
-            (AtLeast, true) | (Less, false) => self.hold_at_most(b, a, 0),
+            (Less, true) | (AtLeast, false) => self.hold_at_most(left, right, 1),
+            (AtMost, true) | (Greater, false) => self.hold_at_most(left, right, 0),
+            (Greater, true) | (AtMost, false) => self.hold_at_most(right, left, 1),
+            (AtLeast, true) | (Less, false) => self.hold_at_most(right, left, 0),
             (Equal, true) | (Unequal, false) => {
-                self.hold_at_most(a, b, 0);
-                self.hold_at_most(b, a, 0);
+                self.hold_at_most(left, right, 0);
+                self.hold_at_most(right, left, 0);
             }
             (Equal, false) | (Unequal, true) => {
                 for (a, b) in [(a, b), (b, a)] {
@@ -235,42 +317,48 @@ impl Known {
     }
 
     /// `a + least <= b`
-    pub(super) fn hold_at_most(&mut self, a: &Int, b: &Int, least: i64) {
-        let (left, right) = (self.int(a), self.int(b));
+    pub(super) fn hold_at_most(&mut self, a: Side<'r>, b: Side<'r>, least: i64) {
+        let (left, right) = (self.side(a), self.side(b));
         let least = least + i64::from(planted(Wrong::BoundsTooNarrow));
-        self.push(a, Interval { low: Interval::ALL.low, high: right.minus(Interval::one(least)).high });
-        self.push(b, Interval { low: left.plus(Interval::one(least)).low, high: Interval::ALL.high });
-        match (&a.kind, &b.kind) {
-            (IntKind::Number(number), IntKind::Binary(Operator::Sub, more, less)) => {
-                let least = Interval::one(*number).plus(Interval::one(least)).low;
-                self.differences.push(((**more).clone(), (**less).clone(), least));
+        self.push_side(a, Interval { low: Interval::ALL.low, high: right.minus(Interval::one(least)).high });
+        self.push_side(b, Interval { low: left.plus(Interval::one(least)).low, high: Interval::ALL.high });
+        let kind = |side| match side {
+            Side::Text(int) => Some(&int.kind),
+            Side::Coordinate(_) | Side::Loop(_) => None,
+        };
+        let difference = match (kind(a), kind(b)) {
+            (Some(IntKind::Number(number)), Some(IntKind::Binary(Operator::Sub, more, less))) => {
+                (Side::Text(more), Side::Text(less), Interval::one(*number).plus(Interval::one(least)).low)
             }
-            (IntKind::Number(_), _) | (_, IntKind::Number(_)) => {}
-            _ => self.differences.push((b.clone(), a.clone(), least)),
-        }
+            (Some(IntKind::Number(_)), _) | (_, Some(IntKind::Number(_))) => return,
+            _ => (b, a, least),
+        };
+        self.narrowed = true;
+        self.differences.push(difference);
     }
 
     /// The loop variable of a slot lies in its range.
-    pub(super) fn hold_loop(&mut self, slot: usize, low: &Int, high: &Int, inclusive: bool) {
-        let variable = Int { kind: IntKind::Loop(slot), span: low.span };
-        self.hold_at_most(low, &variable, 0);
-        self.hold_at_most(&variable, high, i64::from(!inclusive));
+    pub(super) fn hold_loop(&mut self, slot: usize, low: &'r Int, high: &'r Int, inclusive: bool) {
+        self.hold_at_most(low.into(), Side::Loop(slot), 0);
+        self.hold_at_most(Side::Loop(slot), high.into(), i64::from(!inclusive));
+    }
+
+    fn push_side(&mut self, side: Side<'_>, bounds: Interval) {
+        match side {
+            Side::Text(int) => self.push(int, bounds),
+            Side::Coordinate(at) => self.possible &= narrow(self.coordinates.get_mut(at), bounds, &mut self.narrowed),
+            Side::Loop(slot) => self.possible &= narrow(self.loops.get_mut(slot), bounds, &mut self.narrowed),
+        }
     }
 
     /// Narrows what an expression reads, given the bounds of its value.
     fn push(&mut self, int: &Int, bounds: Interval) {
-        let narrow = |place: Option<&mut Interval>| {
-            place.is_none_or(|place| {
-                *place = place.meet(bounds);
-                !place.is_empty()
-            })
-        };
         self.possible &= match &int.kind {
-            IntKind::Variable(at) => narrow(self.coordinates.get_mut(*at)),
-            IntKind::Parameter(at) => narrow(self.parameters.get_mut(*at)),
-            IntKind::Loop(slot) => narrow(self.loops.get_mut(*slot)),
+            IntKind::Variable(at) => narrow(self.coordinates.get_mut(*at), bounds, &mut self.narrowed),
+            IntKind::Parameter(at) => narrow(self.parameters.get_mut(*at), bounds, &mut self.narrowed),
+            IntKind::Loop(slot) => narrow(self.loops.get_mut(*slot), bounds, &mut self.narrowed),
             IntKind::Cell(..) => match self.coordinate(int) {
-                Some(at) => narrow(self.coordinates.get_mut(at)),
+                Some(at) => narrow(self.coordinates.get_mut(at), bounds, &mut self.narrowed),
                 None => !self.int(int).meet(bounds).is_empty(),
             },
             _ => !self.int(int).meet(bounds).is_empty(),
@@ -334,9 +422,27 @@ impl Known {
     }
 }
 
+/// Narrows bounds to what lies within others too; whether anything is left.
+fn narrow(place: Option<&mut Interval>, bounds: Interval, narrowed: &mut bool) -> bool {
+    place.is_none_or(|place| {
+        let before = std::mem::replace(place, place.meet(bounds));
+        *narrowed |= before != *place;
+        !place.is_empty()
+    })
+}
+
 impl Interval {
     const fn is_bounded_above(self) -> bool {
         self.high < Self::ALL.high
+    }
+}
+
+/// Whether two sides are the same simple expression.
+fn same_side(a: Side<'_>, b: Side<'_>) -> bool {
+    match (a.plain(), b.plain()) {
+        (Side::Text(a), Side::Text(b)) => same(a, b),
+        (Side::Coordinate(a), Side::Coordinate(b)) | (Side::Loop(a), Side::Loop(b)) => a == b,
+        _ => false,
     }
 }
 

@@ -5,17 +5,18 @@
 
 use super::super::syntax::Operator;
 use super::super::tree::{Assignment, Coordinate, Fold, Int, IntKind, ListKind, Move, MoveBody, Rules};
-use super::narrow::Known;
-use super::{Interval, begun, reached};
+use super::narrow::{Known, Side};
+use super::{Interval, Tour};
 use crate::position::Axis;
 
 /// Orders to be tried for positions within these bounds, the slowest coordinate first.
 #[must_use]
 pub fn orders(rules: &Rules, within: &[Interval]) -> Vec<Vec<Axis>> {
     let mut open: Vec<Vec<Interval>> = Vec::new();
-    let begun = begun(rules, within);
+    let mut tour = Tour::new(rules);
+    tour.begin(within);
     for made in &rules.moves {
-        open.extend(reached(rules, made, &begun).iter().map(|reached| growth(rules, made, &reached.here)));
+        tour.each_going_on(made, &mut |here, _| open.push(growth(rules, made, here)));
     }
     let axis = |coordinate: usize, down| {
         let bounds = within.get(coordinate).copied().unwrap_or(Interval::one(0));
@@ -53,7 +54,7 @@ pub fn orders(rules: &Rules, within: &[Interval]) -> Vec<Vec<Axis>> {
 }
 
 /// By how much a move changes each coordinate.
-fn growth(rules: &Rules, made: &Move, known: &Known) -> Vec<Interval> {
+fn growth(rules: &Rules, made: &Move, known: &Known<'_>) -> Vec<Interval> {
     let mut growth = vec![Interval::one(0); known.coordinates.len()];
     let [body] = &made.parts[..] else { return vec![Interval::ALL; growth.len()] };
     match body {
@@ -115,9 +116,13 @@ enum Term {
     Parameter(usize),
 }
 
-impl Known {
+impl Known<'_> {
     /// By how much an expression is more than a coordinate.
     fn growth_of(&self, at: usize, int: &Int) -> Interval {
+        let here = self.coordinates.get(at).is_some_and(|bounds| !bounds.is_empty());
+        if matches!(int.kind, IntKind::Variable(other) if other == at) && here && self.knows_no_difference() {
+            return Interval::one(0);
+        }
         if let Some(growth) = self.scaled(at, int) {
             return growth;
         }
@@ -125,13 +130,11 @@ impl Known {
             return self.growth_of(at, yes).hull(self.growth_of(at, no));
         }
         // the difference itself may be known
-        let variable = Int { kind: IntKind::Variable(at), span: int.span };
-        let direct =
-            Int { kind: IntKind::Binary(Operator::Sub, Box::new(int.clone()), Box::new(variable)), span: int.span };
+        let direct = self.difference(int.into(), Side::Coordinate(at));
         let mut sum = Sum { of: Some(at), terms: Vec::new(), rest: Interval::one(0) };
         self.add(int, 1, &mut sum);
         sum.count(Term::Coordinate(at), -1);
-        self.value(&sum).meet(self.int(&direct))
+        self.value(&sum).meet(direct)
     }
 
     /// Quotients and products of the coordinate itself, which the sum of bounds would lose.
@@ -217,13 +220,10 @@ impl Known {
     }
 
     fn value(&self, sum: &Sum) -> Interval {
-        let bounds = |term: Term| {
-            let int = match term {
-                Term::Coordinate(at) => IntKind::Variable(at),
-                Term::Loop(slot) => IntKind::Loop(slot),
-                Term::Parameter(at) => IntKind::Parameter(at),
-            };
-            self.int(&Int { kind: int, span: super::super::source::Span::default() })
+        let bounds = |term: Term| match term {
+            Term::Coordinate(at) => self.coordinates.get(at).copied().unwrap_or(Interval::ALL),
+            Term::Loop(slot) => self.loop_bounds(slot),
+            Term::Parameter(at) => self.parameters.get(at).copied().unwrap_or(Interval::ALL),
         };
         sum.terms.iter().fold(sum.rest, |total, (term, times)| {
             if *times == 0 { total } else { total.plus(Interval::one(*times).times(bounds(*term))) }

@@ -17,7 +17,7 @@ const HALVES: u32 = 8;
 struct Step<'r> {
     made: &'r Move,
     /// What is known of the loops of the move.
-    loops: Known,
+    loops: Known<'r>,
     coordinate: usize,
     by: i64,
 }
@@ -48,7 +48,7 @@ pub fn reached_at_least(rules: &Rules, within: &[Interval], start: &[i64]) -> Op
 }
 
 /// The coordinate along which a move goes, and by how much, if it is a step.
-fn step(rules: &Rules, made: &Move, loops: &Known) -> Option<(usize, i64)> {
+fn step(rules: &Rules, made: &Move, loops: &Known<'_>) -> Option<(usize, i64)> {
     let [body] = &made.parts[..] else { return None };
     let mut found = None;
     let mut note = |at: usize, value: &Int| {
@@ -79,7 +79,7 @@ fn step(rules: &Rules, made: &Move, loops: &Known) -> Option<(usize, i64)> {
 }
 
 /// What is added to a coordinate, if the value is that coordinate and a number.
-fn shift(loops: &Known, at: usize, value: &Int) -> Option<i64> {
+fn shift(loops: &Known<'_>, at: usize, value: &Int) -> Option<i64> {
     let is_here = |int: &Int| loops.coordinate(int) == Some(at);
     let number = |int: &Int| match &int.kind {
         IntKind::Number(_) | IntKind::Loop(_) => loops.int(int).exact(),
@@ -128,7 +128,7 @@ fn in_box(rules: &Rules, steps: &[Step<'_>], within: &[Interval], start: &[i64],
 }
 
 /// Whether a loop takes the value that is known of it, wherever it is within bounds.
-fn takes(known: &Known, binding: &Binding, range: &Range) -> bool {
+fn takes(known: &Known<'_>, binding: &Binding, range: &Range) -> bool {
     match (binding, range) {
         (Binding::Value(slot), Range::Span { low, high, inclusive }) => {
             let (low, high, value) = (known.int(low), known.int(high), known.loop_bounds(*slot));
@@ -143,7 +143,7 @@ fn takes(known: &Known, binding: &Binding, range: &Range) -> bool {
 }
 
 /// Whether a condition has this truth nowhere within bounds.
-fn never(known: &Known, condition: &Bool, truth: bool) -> bool {
+fn never<'r>(known: &Known<'r>, condition: &'r Bool, truth: bool) -> bool {
     let mut known = known.clone();
     known.hold(condition, truth);
     !known.possible
