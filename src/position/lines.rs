@@ -111,6 +111,12 @@ impl Lines {
         self.rows.push(row);
     }
 
+    /// Adds rows without positions, until there are so many rows.
+    pub fn skip_to(&mut self, row: usize) {
+        let none = Row { low: self.inner.low, len: 0, start: self.len };
+        self.rows.resize(row.max(self.rows.len()), none);
+    }
+
     /// How many positions there are.
     #[must_use]
     pub const fn len(&self) -> usize {

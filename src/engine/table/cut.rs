@@ -1,6 +1,7 @@
 //! Cuts a box of positions into rows.
 
 use super::fill::Failed;
+use super::horizon::{Ahead, Horizon};
 use super::leads::STRETCH;
 use crate::budget::{Budget, Share};
 use crate::faults::{Wrong, planted};
@@ -22,6 +23,23 @@ pub(super) struct Cut {
     pub(super) straight: Straight,
     /// Whether the game may be over between two positions of a row where it is not.
     pub(super) holes: bool,
+    /// How far is looked ahead from each row, where not all are needed.
+    pub(super) horizon: Option<Horizon>,
+}
+
+impl Cut {
+    /// Whether so many plies are looked ahead from a position.
+    pub(super) fn sees(&self, value: impl Fn(usize) -> i64, plies: u32) -> bool {
+        let Some(horizon) = &self.horizon else { return true };
+        self.lines.row_of(value).is_none_or(|row| horizon.sees(row, plies))
+    }
+
+    /// How many positions are filled, or looked at.
+    pub(super) fn filled(&self) -> usize {
+        let Some(horizon) = self.horizon.as_ref().filter(|horizon| !horizon.stuck) else { return self.lines.len() };
+        let rows = self.lines.rows().iter().enumerate();
+        rows.filter(|(number, _)| horizon.sees(*number, 1)).map(|(_, row)| row.len()).sum()
+    }
 }
 
 /// The bounds of all coordinates.
@@ -33,12 +51,18 @@ fn bounds(outer: &[Axis], inner: Axis) -> Vec<Interval> {
     bounds
 }
 
-/// Cuts the box between the bounds into rows, each without the terminal positions at its ends.
+/// Cuts the box between the bounds into rows, each without the terminal positions at its ends: all of them, or those
+/// that are met as far as questions look.
 ///
 /// # Errors
 ///
 /// See [`Failed`].
-pub(super) fn cut(rules: &Rules, mut axes: Vec<Axis>, share: &mut Share<'_>) -> Result<Cut, Failed> {
+pub(super) fn cut(
+    rules: &Rules,
+    mut axes: Vec<Axis>,
+    ahead: Option<Ahead<'_>>,
+    share: &mut Share<'_>,
+) -> Result<Cut, Failed> {
     let inner = axes.pop().ok_or(Unfit)?;
     let size = inner.size().ok_or(Unfit)?;
     let straight = Straight::new(rules, &bounds(&axes, inner));
@@ -47,13 +71,22 @@ pub(super) fn cut(rules: &Rules, mut axes: Vec<Axis>, share: &mut Share<'_>) -> 
     if rows > FEW_ROWS && size < SHORT_ROW {
         return Err(Failed::Unfit);
     }
-    share.resize(u64::try_from(rows.saturating_mul(size_of::<Row>())).unwrap_or(u64::MAX))?;
+    share.resize(
+        u64::try_from(rows.saturating_mul(size_of::<Row>() + usize::from(ahead.is_some()))).unwrap_or(u64::MAX),
+    )?;
     lines.reserve(rows);
+    let horizon = ahead.and_then(|ahead| Horizon::new(rules, &straight, &lines, ahead));
     let mut sight = NoSight;
     let mut columns = Columns::new(rules, rules.slots, &mut sight);
     let mut position = vec![0; lines.width()];
     let mut holes = false;
     for row in 0..rows {
+        if let Some(horizon) = &horizon {
+            if !horizon.meets(row) {
+                continue;
+            }
+            lines.skip_to(row);
+        }
         lines.read_row(row, &mut position);
         if let Some(open) = &straight.open {
             let ends = open
@@ -71,7 +104,8 @@ pub(super) fn cut(rules: &Rules, mut axes: Vec<Axis>, share: &mut Share<'_>) -> 
         }
         u32::try_from(lines.len()).map_err(|_| Unfit)?;
     }
-    if lines.is_empty() { Err(Failed::Unfit) } else { Ok(Cut { lines, straight, holes }) }
+    lines.skip_to(rows);
+    if lines.is_empty() { Err(Failed::Unfit) } else { Ok(Cut { lines, straight, holes, horizon }) }
 }
 
 /// The stretch of a row outside which the game is over: its first value, its length, and whether it is sure that the game

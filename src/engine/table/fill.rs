@@ -43,7 +43,8 @@ impl From<Limit> for Failed {
 ///
 /// See [`Failed`].
 pub(super) fn fill<K: Key>(rules: &Rules, cut: &Cut, ranking: Ranking, budget: &Budget) -> Result<Vec<K>, Failed> {
-    let draws = rules.winner.may_draw();
+    // what lies beyond the horizon counts as drawn
+    let draws = rules.winner.may_draw() || cut.horizon.is_some();
     match (is_own(ranking), draws) {
         (false, false) => Filler::<K, false, false>::fill(rules, cut, budget),
         (false, true) => Filler::<K, false, true>::fill(rules, cut, budget),
@@ -85,6 +86,12 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             }
             budget.check()?;
             budget.looked_at(u64::try_from(row.start).unwrap_or(u64::MAX));
+            if let Some(horizon) = cut.horizon.as_ref().filter(|horizon| !horizon.sees(number, 1)) {
+                if horizon.stuck && !planted(Wrong::StuckAtHorizonForgotten) {
+                    filler.last_row(number)?;
+                }
+                continue;
+            }
             filler.leads.begin(number);
             for stretch in 0..filler.leads.stretches() {
                 if let Some(found) = filler.leads.turn_at_once(stretch) {
@@ -99,6 +106,16 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             }
         }
         Ok(filler.keys)
+    }
+
+    /// A row from which nothing is looked ahead: only what is over for want of a move is known.
+    fn last_row(&mut self, number: usize) -> Result<(), Failed> {
+        self.leads.begin(number);
+        for stretch in 0..self.leads.stretches() {
+            let (stuck, outcome) = self.leads.turn_to_stuck(stretch)?;
+            self.write(&stuck, K::over(outcome), self.leads.row.start + self.leads.at);
+        }
+        Ok(())
     }
 
     /// A stretch of which all is known at once.
