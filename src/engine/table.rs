@@ -4,6 +4,8 @@
 //! go one way give an order in which options come first ([`crate::lang::orders`]). Then no position is hashed, none is
 //! visited twice, and nothing recurses. Terminal positions take no room. Where rules do not allow it, or few positions
 //! between the bounds can be reached, or something else is asked, the memo answers.
+//!
+//! Where all questions look but a few plies ahead, the table goes no further than they do, until more is asked of it.
 
 mod at_once;
 mod columns;
@@ -57,7 +59,7 @@ pub struct Starts {
     pub bounds: Vec<Interval>,
     /// How many there are, or more.
     pub count: u64,
-    /// How many plies ahead questions look, if no question looks as far as play goes.
+    /// How many plies ahead the questions look; none, if one of them looks as far as play goes.
     pub plies: Option<u32>,
 }
 
@@ -207,7 +209,7 @@ impl<'a> Table<'a> {
             1 => "1 row".to_owned(),
             rows => format!("{rows} rows"),
         };
-        let met = horizon.as_ref().map_or(String::new(), |horizon| format!("{} of ", horizon.met()));
+        let met = horizon.as_ref().map_or(String::new(), |horizon| format!("{} of ", horizon.rows.len()));
         let far = if horizon.is_some() { ", as far as the questions look" } else { "" };
         Some(format!("{} positions in {met}{rows}{far}; {}", lines.len(), kept.join(", ")))
     }
@@ -435,8 +437,8 @@ fn filled(rules: &Rules, cut: &Cut, ranking: Ranking, share: &mut Share<'_>) -> 
     let budget = share.budget();
     let lines = &cut.lines;
     let bytes = |each: usize| u64::try_from(lines.len() * each).unwrap_or(u64::MAX);
-    let longest = lines.rows().iter().map(Row::len).max().unwrap_or(0);
-    if ranking == Ranking::Remoteness && longest > LONG_ROW {
+    let long = |row: &Row| row.len() > LONG_ROW;
+    if ranking == Ranking::Remoteness && lines.rows().iter().any(long) {
         share.resize(held + bytes(4))?;
         return match fill::<i32>(rules, cut, ranking, budget) {
             Ok(keys) => Ok(Keys::Long(keys)),

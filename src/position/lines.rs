@@ -113,8 +113,9 @@ impl Lines {
 
     /// Adds rows without positions, until there are so many rows.
     pub fn skip_to(&mut self, row: usize) {
-        let none = Row { low: self.inner.low, len: 0, start: self.len };
-        self.rows.resize(row.max(self.rows.len()), none);
+        if row > self.rows.len() {
+            self.rows.resize(row, Row { low: self.inner.low, len: 0, start: self.len });
+        }
     }
 
     /// How many positions there are.

@@ -37,8 +37,20 @@ impl Cut {
     /// How many positions are filled, or looked at.
     pub(super) fn filled(&self) -> usize {
         let Some(horizon) = self.horizon.as_ref().filter(|horizon| !horizon.stuck) else { return self.lines.len() };
-        let rows = self.lines.rows().iter().enumerate();
-        rows.filter(|(number, _)| horizon.sees(*number, 1)).map(|(_, row)| row.len()).sum()
+        let rows = horizon.rows.iter().filter(|number| horizon.sees(**number, 1));
+        rows.map(|number| self.lines.rows()[*number].len()).sum()
+    }
+
+    /// The numbers of the rows that are not left out.
+    pub(super) fn rows(&self) -> Box<dyn Iterator<Item = usize> + '_> {
+        numbers(self.horizon.as_ref(), self.lines.rows().len())
+    }
+}
+
+fn numbers(horizon: Option<&Horizon>, rows: usize) -> Box<dyn Iterator<Item = usize> + '_> {
+    match horizon {
+        Some(horizon) => Box::new(horizon.rows.iter().copied()),
+        None => Box::new(0..rows),
     }
 }
 
@@ -80,13 +92,8 @@ pub(super) fn cut(
     let mut columns = Columns::new(rules, rules.slots, &mut sight);
     let mut position = vec![0; lines.width()];
     let mut holes = false;
-    for row in 0..rows {
-        if let Some(horizon) = &horizon {
-            if !horizon.meets(row) {
-                continue;
-            }
-            lines.skip_to(row);
-        }
+    for row in numbers(horizon.as_ref(), rows) {
+        lines.skip_to(row);
         lines.read_row(row, &mut position);
         if let Some(open) = &straight.open {
             let ends = open

@@ -80,7 +80,8 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         };
         let mut sight = NoSight;
         let mut columns = Columns::new(rules, rules.slots, &mut sight);
-        for (number, row) in lines.rows().iter().enumerate() {
+        for number in cut.rows() {
+            let row = lines.rows()[number];
             if row.is_empty() {
                 continue;
             }

@@ -29,6 +29,8 @@ pub(super) struct Ahead<'a> {
 pub(super) struct Horizon {
     /// One more than the plies; 0 where a row is not met.
     reach: Vec<u8>,
+    /// The rows that are met, in order.
+    pub(super) rows: Vec<usize>,
     /// Whether a position of a row may be over for want of a move.
     pub(super) stuck: bool,
 }
@@ -40,15 +42,20 @@ impl Horizon {
         let first = u8::try_from(ahead.plies).ok()?.checked_add(1)?;
         straight.open.as_ref()?;
         rules.winner.same_for_all()?;
+        // an error just beyond the horizon may still spoil a question: there is none where all is known to be straight
+        let mut ways = straight.moves.iter().flatten().flatten();
+        if rules.end.is_some() && ways.any(|way| way.open.is_empty()) {
+            return None;
+        }
         let most = rows / 2;
-        let mut open = rows_of_starts(lines, ahead.starts, most)?;
+        let mut open = rows_of_starts(lines, ahead.starts, most).filter(|rows| !rows.is_empty())?;
         let mut rails = Rails::new(straight, lines);
         if !rails.lead_to_one_row() {
             return None;
         }
         let mut reach = vec![0; rows];
         open.iter().for_each(|row| reach[*row] = first);
-        let (mut met, mut next) = (open.len(), Vec::new());
+        let (mut met, mut next) = (open.clone(), Vec::new());
         let last = 1 + u8::from(planted(Wrong::LastPlyLeftOut));
         for left in (last..first).rev() {
             for row in open.drain(..) {
@@ -57,34 +64,25 @@ impl Horizon {
                     let Some(to) = rails.row(rail)?.filter(|to| *to < rows) else { continue };
                     if reach[to] == 0 {
                         reach[to] = left;
-                        met += 1;
                         next.push(to);
                     }
                 }
             }
-            if met > most {
+            if met.len() + next.len() > most {
                 return None;
             }
             std::mem::swap(&mut open, &mut next);
             // from row to row the sums grow by the same
             open.sort_unstable();
+            met.extend_from_slice(&open);
         }
-        Some(Self { reach, stuck: !rails.moves.iter().flatten().flatten().any(|rail| rail.is_open()) })
-    }
-
-    /// Whether plays from the starts meet a row within so many plies that its positions are needed.
-    pub(super) fn meets(&self, row: usize) -> bool {
-        self.reach.get(row).is_some_and(|reach| *reach > 0)
+        met.sort_unstable();
+        Some(Self { reach, rows: met, stuck: !rails.moves.iter().flatten().flatten().any(|rail| rail.is_open()) })
     }
 
     /// Whether so many plies are looked ahead from a row.
     pub(super) fn sees(&self, row: usize, plies: u32) -> bool {
         self.reach.get(row).is_some_and(|reach| u32::from(*reach) > plies)
-    }
-
-    /// How many rows are met.
-    pub(super) fn met(&self) -> usize {
-        self.reach.iter().filter(|reach| **reach > 0).count()
     }
 }
 
