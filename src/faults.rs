@@ -122,6 +122,8 @@ faults! {
         DrawIsLost: "A draw is counted among the lost.",
         ExtremesSwapped: "The greatest remoteness of a line is told as the least.",
         StateOverAtOnce: "A position off the table is won, whoever has won there.",
+        LastPlyLeftOut: "Rows that the last ply meets are not cut where the table goes as far as questions look.",
+        StuckAtHorizonForgotten: "Where nothing is looked ahead a position without a move gets no value.",
     }
     "positions" {
         FieldsOverlap: "The fields of a word overlap by a bit.",

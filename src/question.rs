@@ -9,6 +9,7 @@ mod about_start;
 mod answer;
 mod first_moves;
 mod grid;
+mod horizon;
 mod key;
 mod over;
 mod period;
@@ -56,7 +57,8 @@ pub struct Question {
 }
 
 impl Question {
-    /// The bounds of its starts as positions of these rules, and how many starts there are at most.
+    /// The bounds of its starts as positions of these rules, how many starts there are at most, and how far it looks
+    /// ahead of them.
     #[must_use]
     pub fn starts(&self, rules: &Rules) -> Option<Starts> {
         let [start] = &self.start[..] else { return None };
@@ -83,7 +85,7 @@ impl Question {
                 *bounds = bounds.hull(more);
             }
         }
-        Some(Starts { bounds, count })
+        Some(Starts { bounds, count, plies: horizon::plies(self.ask.topic(), rules) })
     }
 }
 

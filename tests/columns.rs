@@ -207,7 +207,14 @@ fn rules_in_columns_are_those_of_the_reference() {
 struct Ranks<'m, 'a>(&'m mut Memo<'a>);
 
 impl ColumnSight for Ranks<'_, '_> {
-    fn ranked(&mut self, ranking: Ranking, positions: &[Ints], when: &Truth, len: usize) -> Fit<(Vec<u32>, Truth)> {
+    fn ranked(
+        &mut self,
+        ranking: Ranking,
+        _: Option<u32>,
+        positions: &[Ints],
+        when: &Truth,
+        len: usize,
+    ) -> Fit<(Vec<u32>, Truth)> {
         // elsewhere any number
         let (mut codes, mut off) = (vec![7; len], vec![false; len]);
         when.each(|place| {

@@ -65,6 +65,7 @@ const FILES: &[&str] = &[
     "tests/cases/faults/guards.ron",
     "tests/cases/faults/heaps-below-zero.ron",
     "tests/cases/faults/heaps-with-guards.ron",
+    "tests/cases/faults/last-ply-ahead.ron",
     "tests/cases/faults/large-kayles.ron",
     "tests/cases/faults/misere-twos.ron",
     "tests/cases/faults/one-way-ring.ron",

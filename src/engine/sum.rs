@@ -145,7 +145,7 @@ impl Sight for Sum<'_> {
 
 /// A line of starts with one heap each: their values, one after the other.
 impl ColumnSight for Sum<'_> {
-    fn ranked(&mut self, _: Ranking, _: &[Ints], _: &Truth, _: usize) -> Fit<(Vec<u32>, Truth)> {
+    fn ranked(&mut self, _: Ranking, _: Option<u32>, _: &[Ints], _: &Truth, _: usize) -> Fit<(Vec<u32>, Truth)> {
         Err(Unfit)
     }
 

@@ -4,12 +4,15 @@
 //! go one way give an order in which options come first ([`crate::lang::orders`]). Then no position is hashed, none is
 //! visited twice, and nothing recurses. Terminal positions take no room. Where rules do not allow it, or few positions
 //! between the bounds can be reached, or something else is asked, the memo answers.
+//!
+//! Where all questions look but a few plies ahead, the table goes no further than they do, until more is asked of it.
 
 mod at_once;
 mod columns;
 mod costs;
 mod cut;
 mod fill;
+mod horizon;
 mod kept;
 mod leads;
 mod parts;
@@ -20,6 +23,7 @@ use dashu_int::UBig;
 
 use self::cut::{Cut, cut};
 use self::fill::{Failed, fill};
+use self::horizon::Ahead;
 use self::kept::Rows;
 use super::{Engine, Memo, Sought};
 use crate::budget::{Budget, Limit, Share};
@@ -58,6 +62,8 @@ pub struct Starts {
     pub bounds: Vec<Interval>,
     /// How many there are, or more.
     pub count: u64,
+    /// How many plies ahead the questions look; none, if one of them looks as far as play goes.
+    pub plies: Option<u32>,
 }
 
 impl Starts {
@@ -67,6 +73,7 @@ impl Starts {
         Self {
             bounds: self.bounds.into_iter().zip(other.bounds).map(|(a, b)| a.hull(b)).collect(),
             count: self.count.saturating_add(other.count),
+            plies: self.plies.zip(other.plies).map(|(a, b)| a.max(b)),
         }
     }
 }
@@ -129,6 +136,10 @@ enum Column {
 }
 
 impl Column {
+    const fn is_filled(&self) -> bool {
+        matches!(self, Self::Filled(_))
+    }
+
     /// All by index, if all are kept.
     fn keys(&self) -> Option<&Keys> {
         match self {
@@ -196,10 +207,16 @@ impl<'a> Table<'a> {
         matches!(self.lines, Lining::Cut(_))
     }
 
+    /// Whether there is a table that goes only as far as questions look.
+    #[must_use]
+    pub const fn looks_ahead(&self) -> bool {
+        matches!(self.lines, Lining::Cut(Cut { horizon: Some(_), .. }))
+    }
+
     /// What the table holds and how, in words; none where there is none.
     #[must_use]
     pub fn layout(&self) -> Option<String> {
-        let Lining::Cut(Cut { lines, .. }) = &self.lines else { return None };
+        let Lining::Cut(Cut { lines, horizon, .. }) = &self.lines else { return None };
         let mut kept = Vec::new();
         for (column, name) in [(&self.remoteness, "remoteness"), (&self.own_moves, "own moves")] {
             if let Column::Filled(keys) = column {
@@ -212,7 +229,9 @@ impl<'a> Table<'a> {
             1 => "1 row".to_owned(),
             rows => format!("{rows} rows"),
         };
-        Some(format!("{} positions in {rows}; {}", lines.len(), kept.join(", ")))
+        let met = horizon.as_ref().map_or(String::new(), |horizon| format!("{} of ", horizon.rows.len()));
+        let far = if horizon.is_some() { ", as far as the questions look" } else { "" };
+        Some(format!("{} positions in {met}{rows}{far}; {}", lines.len(), kept.join(", ")))
     }
 
     /// How many positions there are at most, if the rules keep their numbers within bounds that have been found.
@@ -326,8 +345,10 @@ impl<'a> Table<'a> {
     /// Turns to the next order that has not been tried.
     fn cut_next(&mut self) -> Found<()> {
         self.lines = Lining::Unfit;
+        let starts = self.starts.as_ref();
+        let ahead = starts.and_then(|starts| Some(Ahead { starts: &starts.bounds, plies: starts.plies? }));
         while let Some(axes) = self.orders.pop() {
-            match cut(self.rules, axes, &mut self.share) {
+            match cut(self.rules, axes, ahead, &mut self.share) {
                 Ok(cut) => {
                     self.lines = Lining::Cut(cut);
                     return Ok(());
@@ -339,8 +360,28 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Fills a column, if it can be filled.
-    fn column(&mut self, ranking: Ranking, first: &[i64]) -> Found<bool> {
+    /// Looks as far as play goes from now on: a table that goes less far is cut and filled anew.
+    fn make_whole(&mut self) -> Found<()> {
+        if let Some(starts) = &mut self.starts {
+            starts.plies = None;
+        }
+        let Lining::Cut(Cut { lines, horizon: Some(_), .. }) = &self.lines else { return Ok(()) };
+        let axes = lines.outer().iter().copied().chain([lines.inner()]);
+        self.orders.push(axes.collect());
+        let was_filled = std::mem::replace(&mut self.own_moves, Column::Open).is_filled();
+        self.share.resize(0)?;
+        self.cut_next()?;
+        if was_filled {
+            self.column(Ranking::OwnMoves, None, &[])?;
+        }
+        Ok(())
+    }
+
+    /// Fills a column, if it can be filled, at least so many plies ahead of the starts.
+    fn column(&mut self, ranking: Ranking, plies: Option<u32>, first: &[i64]) -> Found<bool> {
+        if plies.is_none() || !is_own(ranking) {
+            self.make_whole()?;
+        }
         self.prepare(first, ranking)?;
         let Lining::Cut(cut) = &self.lines else { return Ok(false) };
         let column = if is_own(ranking) { &self.own_moves } else { &self.remoteness };
@@ -349,21 +390,22 @@ impl<'a> Table<'a> {
             Column::Unfit => return Ok(false),
             Column::Open => {}
         }
+        // another column may be filled already, and stays
+        let alone = !self.remoteness.is_filled() && !self.own_moves.is_filled();
         let (column, filled) = match filled(self.rules, cut, ranking, self.uncertified, &mut self.share) {
             Ok(keys) => {
-                if self.visited == 0 {
-                    self.visited = u64::try_from(cut.lines.len()).unwrap_or(u64::MAX);
+                if alone {
+                    self.visited += u64::try_from(cut.filled()).unwrap_or(u64::MAX);
                 }
                 (Column::Filled(keys), true)
             }
             Err(Failed::Limit(limit @ (Limit::Time | Limit::Interrupted))) => return Err(limit.into()),
-            Err(Failed::Unfit) if self.visited == 0 => {
+            Err(Failed::Unfit) if alone => {
                 self.cut_next()?;
-                return self.column(ranking, first);
+                return self.column(ranking, plies, first);
             }
             Err(_) => {
-                // another column may be filled already, and stays
-                if self.visited == 0 {
+                if alone {
                     self.lines = Lining::Unfit;
                     self.share.resize(0)?;
                 }
@@ -374,18 +416,22 @@ impl<'a> Table<'a> {
         Ok(filled)
     }
 
-    /// Outcome and rank, if the table tells; a draw has no rank.
-    fn rank(&mut self, position: &[i64], ranking: Ranking) -> Found<Option<Ranked>> {
-        if !self.column(ranking, position)? {
+    /// Outcome and rank, if the table tells; a draw has no rank. Whoever looks only so many plies ahead reads no more from
+    /// it than those decide.
+    fn rank(&mut self, position: &[i64], ranking: Ranking, plies: Option<u32>) -> Found<Option<Ranked>> {
+        if !self.column(ranking, plies, position)? {
             return Ok(None);
         }
-        let (Lining::Cut(Cut { lines, .. }), Column::Filled(keys)) =
+        let (Lining::Cut(cut), Column::Filled(keys)) =
             (&self.lines, if is_own(ranking) { &self.own_moves } else { &self.remoteness })
         else {
             return Ok(None);
         };
-        if let Some((row, place)) = lines.locate(position) {
-            return Ok(Some(keys.ranked(lines, row, place)));
+        if plies.is_some_and(|plies| !cut.sees(|at| position[at], plies)) {
+            return self.rank(position, ranking, None);
+        }
+        if let Some((row, place)) = cut.lines.locate(position) {
+            return Ok(Some(keys.ranked(&cut.lines, row, place)));
         }
         Ok(over(self.rules, position).map(|outcome| Ranked::new(outcome, 0)))
     }
@@ -433,14 +479,14 @@ impl Sight for Table<'_> {
     }
 
     fn outcome(&mut self, position: &[i64]) -> Found<Outcome> {
-        match self.rank(position, self.outcome_by())? {
+        match self.rank(position, self.outcome_by(), None)? {
             Some(ranked) => Ok(ranked.get().map_or(Outcome::Draw, |(outcome, _)| outcome)),
             None => self.memo_from(position)?.outcome(position),
         }
     }
 
     fn class_within(&mut self, position: &[i64], bound: Class) -> Found<Option<Class>> {
-        match self.rank(position, Ranking::OwnMoves)? {
+        match self.rank(position, Ranking::OwnMoves, Some(self.rules.plies(bound)))? {
             Some(ranked) => Ok(within(ranked.class(), bound)),
             None => self.memo().class_within(position, bound),
         }
@@ -452,7 +498,7 @@ impl Sight for Table<'_> {
 
     fn quantity(&mut self, position: &[i64], quantity: Quantity) -> Found<Option<i64>> {
         match quantity {
-            Quantity::Remoteness => match self.rank(position, Ranking::Remoteness)? {
+            Quantity::Remoteness => match self.rank(position, Ranking::Remoteness, None)? {
                 Some(ranked) => Ok(ranked.get().map(|(_, plies)| i64::from(plies))),
                 None => self.memo_from(position)?.quantity(position, quantity),
             },
@@ -468,7 +514,7 @@ impl Engine for Table<'_> {
     }
 
     fn class(&mut self, position: &[i64]) -> Found<Option<Class>> {
-        match self.rank(position, Ranking::OwnMoves)? {
+        match self.rank(position, Ranking::OwnMoves, None)? {
             Some(ranked) => Ok(ranked.class()),
             None => self.memo_from(position)?.class(position),
         }
@@ -507,6 +553,7 @@ impl Engine for Table<'_> {
     }
 
     fn claims(&mut self) -> Found<Option<Claims<'_>>> {
+        self.make_whole()?;
         let lines = match &self.lines {
             Lining::Cut(Cut { lines, .. }) => {
                 Some(LinesClaim { lines, remoteness: self.remoteness.keys(), own_moves: self.own_moves.keys() })
@@ -519,6 +566,7 @@ impl Engine for Table<'_> {
 
     fn walk_cost(&mut self, position: &[i64], sought: Sought) -> Found<Option<u64>> {
         self.bound();
+        self.make_whole()?;
         let costs = match sought {
             Sought::Outcome => &mut self.outcome_walks,
             Sought::Everything => &mut self.full_walks,

@@ -35,12 +35,20 @@ const STEPS: u32 = 1 << 14;
 /// What columns see of the values of positions.
 pub trait ColumnSight {
     /// Outcome and rank of each position of a line where `when` holds, as [`crate::value::Ranked`] codes them,
-    /// elsewhere any number; and those among the places of `when` whose position is not known, unless it is over.
+    /// elsewhere any number; and those among the places of `when` whose position is not known, unless it is over. Whoever
+    /// looks only so many plies ahead ([`Rules::plies`]) reads no more from it than those decide.
     ///
     /// # Errors
     ///
     /// Nothing is known here.
-    fn ranked(&mut self, ranking: Ranking, positions: &[Ints], when: &Truth, len: usize) -> Fit<(Vec<u32>, Truth)>;
+    fn ranked(
+        &mut self,
+        ranking: Ranking,
+        plies: Option<u32>,
+        positions: &[Ints],
+        when: &Truth,
+        len: usize,
+    ) -> Fit<(Vec<u32>, Truth)>;
 
     /// The Grundy value of each position of a line where `when` holds, elsewhere any number. Where it is told, it tells
     /// the outcome: a position of value 0 is lost, any other won.
@@ -73,7 +81,7 @@ pub trait ColumnSight {
 pub struct NoSight;
 
 impl ColumnSight for NoSight {
-    fn ranked(&mut self, _: Ranking, _: &[Ints], _: &Truth, _: usize) -> Fit<(Vec<u32>, Truth)> {
+    fn ranked(&mut self, _: Ranking, _: Option<u32>, _: &[Ints], _: &Truth, _: usize) -> Fit<(Vec<u32>, Truth)> {
         Err(Unfit)
     }
 }

@@ -397,6 +397,15 @@ impl Rules {
         self.moves.iter().any(|made| made.parts.len() > 1)
     }
 
+    /// How many plies after a position decide whether it is of this class, or of one of its side with fewer moves.
+    #[must_use]
+    pub fn plies(&self, class: Class) -> u32 {
+        // whose every move loses at once is lost, and that is seen a ply later
+        let later = u32::from(self.winner.same_for_all() != Some(Outcome::Loss));
+        let plies = class.moves().saturating_mul(2).saturating_add(later);
+        plies.saturating_sub(u32::from(matches!(class, Class::Win(_))))
+    }
+
     /// Whether the last mover always wins, in plain words.
     #[must_use]
     pub const fn last_mover_wins(&self) -> bool {

@@ -111,6 +111,13 @@ impl Lines {
         self.rows.push(row);
     }
 
+    /// Adds rows without positions, until there are so many rows.
+    pub fn skip_to(&mut self, row: usize) {
+        if row > self.rows.len() {
+            self.rows.resize(row, Row { low: self.inner.low, len: 0, start: self.len });
+        }
+    }
+
     /// How many positions there are.
     #[must_use]
     pub const fn len(&self) -> usize {

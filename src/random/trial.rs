@@ -10,7 +10,7 @@ use crate::budget::Budget;
 use crate::certificate::{self, Refusal, Witness};
 use crate::check::{Checking, Crosscheck, Finding, Verdict, check, rule_mistake, settled, unlisted};
 use crate::claims::Claims;
-use crate::engine::{Engine, Memo, on_own_stack};
+use crate::engine::{Engine, Memo, Table, on_own_stack};
 use crate::game::Compiled;
 use crate::lang::tree::Rules;
 use crate::lang::{Mistake, Source, Stop};
@@ -203,6 +203,7 @@ impl<'s> Trial<'s> {
             for sum in [false, true] {
                 self.second(problem, &loaded, sum, &asked, effort, &mut tally)?;
             }
+            ahead(problem, &loaded, &asked, effort, &mut tally)?;
             by_theorem(problem, &asked, &budget, &mut tally)?;
         }
         unchecked(&loaded, &findings, effort, &mut tally)?;
@@ -228,30 +229,13 @@ impl<'s> Trial<'s> {
         let budget = Budget::new(effort.memory);
         let mut engine = (self.second)(&problem.rules, sum, &budget);
         for (question, finding) in asked.iter().filter(|(question, _)| question.sum == sum) {
-            let answer = settled(question.ask.solve(&mut Fast::new(question, &problem.rules, engine.as_mut())));
-            let told = match answer.map_err(|stop| unlisted(stop, &problem.rules)) {
-                // a limit of one is none of the other
-                Err(Stop::Limit(_)) => continue,
-                Ok(answer) => {
-                    if finding.limit.is_some() || finding.answer.as_ref().is_some_and(|found| agree(found, &answer)) {
-                        tally.one("memo alone");
-                        continue;
-                    }
-                    answer.to_string()
+            match differs(engine.as_mut(), question, problem, loaded, finding) {
+                Some(told) => {
+                    let told = format!("{}: {}, the memo alone says {told}", name(question), said(finding));
+                    return Err(fault(Fault::Memo, told));
                 }
-                Err(Stop::Rule(error)) => {
-                    let mistake = rule_mistake(&error, &problem.rules, &loaded.source);
-                    let place = |mistake: &Mistake| (mistake.one_line(), mistake.line_column());
-                    if finding.limit.is_some() || finding.error.as_ref().map(place) == Some(place(&mistake)) {
-                        continue;
-                    }
-                    mistake.one_line()
-                }
-            };
-            return Err(fault(
-                Fault::Memo,
-                format!("{}: {}, the memo alone says {told}", name(question), said(finding)),
-            ));
+                None => tally.one("memo alone"),
+            }
         }
         if let Ok(Some(claims)) = engine.claims() {
             let mut bytes = Vec::new();
@@ -261,6 +245,60 @@ impl<'s> Trial<'s> {
         }
         Ok(())
     }
+}
+
+/// What an engine answers, where that is not what was found.
+fn differs(
+    engine: &mut dyn Engine,
+    question: &Question,
+    problem: &Problem,
+    loaded: &Loaded,
+    finding: &Finding,
+) -> Option<String> {
+    let answer = settled(question.ask.solve(&mut Fast::new(question, &problem.rules, engine)));
+    let (same, told) = match answer.map_err(|stop| unlisted(stop, &problem.rules)) {
+        // a limit of one is none of the other
+        Err(Stop::Limit(_)) => return None,
+        Ok(answer) => (finding.answer.as_ref().is_some_and(|found| agree(found, &answer)), answer.to_string()),
+        Err(Stop::Rule(error)) => {
+            let mistake = rule_mistake(&error, &problem.rules, &loaded.source);
+            let place = |mistake: &Mistake| (mistake.one_line(), mistake.line_column());
+            (finding.error.as_ref().map(place) == Some(place(&mistake)), mistake.one_line())
+        }
+    };
+    (!same && finding.limit.is_none()).then_some(told)
+}
+
+/// Each question that looks only some plies ahead, on a table of its own that goes no further; which then is made whole
+/// for a certificate.
+fn ahead(
+    problem: &Problem,
+    loaded: &Loaded,
+    asked: &[(&Question, &Finding)],
+    effort: Effort,
+    tally: &mut Tally,
+) -> Result<(), Disagreement> {
+    for (question, finding) in asked {
+        let starts = question.starts(&problem.rules).filter(|starts| starts.plies.is_some() && !question.sum);
+        let Some(starts) = starts else { continue };
+        let budget = Budget::new(effort.memory);
+        let mut table = Table::new(&problem.rules, Some(starts), &budget);
+        if let Some(told) = differs(&mut table, question, problem, loaded, finding) {
+            let told = format!("{}: {}, a table of its own says {told}", name(question), said(finding));
+            return Err(fault(Fault::Engines, told));
+        }
+        if !table.looks_ahead() {
+            continue;
+        }
+        tally.one("as far as the question looks");
+        if let Ok(Some(claims)) = table.claims() {
+            let mut bytes = Vec::new();
+            // writing to memory does not fail
+            let _ = certificate::write(&claims, "random", problem.variant.as_deref(), &mut bytes);
+            read_back(&bytes, problem, &[(*question, *finding)], &budget, tally)?;
+        }
+    }
+    Ok(())
 }
 
 fn fault(fault: Fault, told: impl Into<String>) -> Disagreement {

@@ -14,7 +14,7 @@ impl Table<'_> {
         let mut first = std::mem::take(&mut self.first);
         first.clear();
         first.extend(positions.iter().map(|value| value.at(0)));
-        let filled = self.column(ranking, &first).ok();
+        let filled = self.column(ranking, None, &first).ok();
         self.first = first;
         if !filled? {
             return None;
@@ -35,6 +35,15 @@ impl Table<'_> {
         }
         let (row, place) = lines.locate(first)?;
         (place + len <= lines.rows().get(row)?.len()).then_some((keys, lines, row, place))
+    }
+
+    /// Whether so many plies are looked ahead from each place of a line where `when` holds.
+    fn sees_line(&self, positions: &[Ints], when: &Truth, plies: u32) -> bool {
+        let Lining::Cut(cut @ Cut { lines, horizon: Some(_), .. }) = &self.lines else { return true };
+        let (from, to) = when.hull();
+        let one_row = lines.outer().iter().all(|axis| positions[axis.coordinate].same().is_some());
+        let to = if one_row { to.min(from + 1) } else { to };
+        (from..to).all(|place| !when.at(place) || cut.sees(|at| positions[at].at(place), plies))
     }
 
     /// Either ranking tells the outcome: that is taken which is there already.
@@ -61,11 +70,21 @@ impl ColumnSight for Table<'_> {
         keys.extremes(lines, row, (from, from + len))
     }
 
-    fn ranked(&mut self, ranking: Ranking, positions: &[Ints], when: &Truth, len: usize) -> Fit<(Vec<u32>, Truth)> {
+    fn ranked(
+        &mut self,
+        ranking: Ranking,
+        plies: Option<u32>,
+        positions: &[Ints],
+        when: &Truth,
+        len: usize,
+    ) -> Fit<(Vec<u32>, Truth)> {
         let (from, to) = when.hull();
         let first: Vec<i64> = positions.iter().map(|value| value.at(from)).collect();
-        if !self.column(ranking, &first).map_err(|_| Unfit)? {
+        if !self.column(ranking, plies, &first).map_err(|_| Unfit)? {
             return Err(Unfit);
+        }
+        if plies.is_some_and(|plies| !self.sees_line(positions, when, plies)) {
+            return self.ranked(ranking, None, positions, when, len);
         }
         let (Lining::Cut(Cut { lines, .. }), Column::Filled(keys)) =
             (&self.lines, if is_own(ranking) { &self.own_moves } else { &self.remoteness })

@@ -1,6 +1,7 @@
 //! Cuts a box of positions into rows.
 
 use super::fill::Failed;
+use super::horizon::{Ahead, Horizon};
 use super::leads::STRETCH;
 use crate::budget::{Budget, Share};
 use crate::faults::{Wrong, planted};
@@ -22,6 +23,35 @@ pub(super) struct Cut {
     pub(super) straight: Straight,
     /// Whether the game may be over between two positions of a row where it is not.
     pub(super) holes: bool,
+    /// How far is looked ahead from each row, where not all are needed.
+    pub(super) horizon: Option<Horizon>,
+}
+
+impl Cut {
+    /// Whether so many plies are looked ahead from a position.
+    pub(super) fn sees(&self, value: impl Fn(usize) -> i64, plies: u32) -> bool {
+        let Some(horizon) = &self.horizon else { return true };
+        self.lines.row_of(value).is_none_or(|row| horizon.sees(row, plies))
+    }
+
+    /// How many positions are filled, or looked at.
+    pub(super) fn filled(&self) -> usize {
+        let Some(horizon) = self.horizon.as_ref().filter(|horizon| !horizon.stuck) else { return self.lines.len() };
+        let rows = horizon.rows.iter().filter(|number| horizon.sees(**number, 1));
+        rows.map(|number| self.lines.rows()[*number].len()).sum()
+    }
+
+    /// The numbers of the rows that are not left out.
+    pub(super) fn rows(&self) -> Box<dyn Iterator<Item = usize> + '_> {
+        numbers(self.horizon.as_ref(), self.lines.rows().len())
+    }
+}
+
+fn numbers(horizon: Option<&Horizon>, rows: usize) -> Box<dyn Iterator<Item = usize> + '_> {
+    match horizon {
+        Some(horizon) => Box::new(horizon.rows.iter().copied()),
+        None => Box::new(0..rows),
+    }
 }
 
 /// The bounds of all coordinates.
@@ -33,12 +63,18 @@ fn bounds(outer: &[Axis], inner: Axis) -> Vec<Interval> {
     bounds
 }
 
-/// Cuts the box between the bounds into rows, each without the terminal positions at its ends.
+/// Cuts the box between the bounds into rows, each without the terminal positions at its ends: all of them, or those
+/// that are met as far as questions look.
 ///
 /// # Errors
 ///
 /// See [`Failed`].
-pub(super) fn cut(rules: &Rules, mut axes: Vec<Axis>, share: &mut Share<'_>) -> Result<Cut, Failed> {
+pub(super) fn cut(
+    rules: &Rules,
+    mut axes: Vec<Axis>,
+    ahead: Option<Ahead<'_>>,
+    share: &mut Share<'_>,
+) -> Result<Cut, Failed> {
     let inner = axes.pop().ok_or(Unfit)?;
     let size = inner.size().ok_or(Unfit)?;
     let straight = Straight::new(rules, &bounds(&axes, inner));
@@ -47,16 +83,21 @@ pub(super) fn cut(rules: &Rules, mut axes: Vec<Axis>, share: &mut Share<'_>) -> 
     if rows > FEW_ROWS && size < SHORT_ROW {
         return Err(Failed::Unfit);
     }
-    share.resize(u64::try_from(rows.saturating_mul(size_of::<Row>())).unwrap_or(u64::MAX))?;
+    share.resize(
+        u64::try_from(rows.saturating_mul(size_of::<Row>() + usize::from(ahead.is_some()))).unwrap_or(u64::MAX),
+    )?;
     lines.reserve(rows);
+    let horizon = ahead.and_then(|ahead| Horizon::new(rules, &straight, &lines, ahead));
     let mut sight = NoSight;
     let mut columns = Columns::new(rules, rules.slots, &mut sight);
     let mut position = vec![0; lines.width()];
     let mut holes = false;
-    lines.read_row(0, &mut position);
-    for row in 0..rows {
-        if row > 0 {
+    for row in numbers(horizon.as_ref(), rows) {
+        if row > 0 && row == lines.rows().len() {
             to_next_row(lines.outer(), &mut position);
+        } else {
+            lines.skip_to(row);
+            lines.read_row(row, &mut position);
         }
         if let Some(open) = &straight.open {
             let ends = open
@@ -74,7 +115,8 @@ pub(super) fn cut(rules: &Rules, mut axes: Vec<Axis>, share: &mut Share<'_>) -> 
         }
         u32::try_from(lines.len()).map_err(|_| Unfit)?;
     }
-    if lines.is_empty() { Err(Failed::Unfit) } else { Ok(Cut { lines, straight, holes }) }
+    lines.skip_to(rows);
+    if lines.is_empty() { Err(Failed::Unfit) } else { Ok(Cut { lines, straight, holes, horizon }) }
 }
 
 /// Turns a position to the next row.

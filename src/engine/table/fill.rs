@@ -52,7 +52,8 @@ pub(super) fn fill<K: Key>(
     short: bool,
     share: &mut Share<'_>,
 ) -> Result<(Vec<K>, Vec<Kept>), Failed> {
-    let draws = rules.winner.may_draw();
+    // what lies beyond the horizon counts as drawn
+    let draws = rules.winner.may_draw() || cut.horizon.is_some();
     match (is_own(ranking), draws) {
         (false, false) => Filler::<K, false, false>::fill(rules, cut, short, share),
         (false, true) => Filler::<K, false, true>::fill(rules, cut, short, share),
@@ -90,7 +91,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         let lines = &cut.lines;
         let leads = Leads::new(rules, cut);
         // elsewhere no move is known to win at once from a whole stretch
-        let short = short && leads.alike == Some(Outcome::Loss);
+        let short = short && leads.alike == Some(Outcome::Loss) && cut.horizon.is_none();
         let budget = share.budget();
         let held = share.bytes();
         let bytes = |keys: usize| held.saturating_add(u64::try_from(keys * size_of::<K>()).unwrap_or(u64::MAX));
@@ -112,12 +113,19 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         };
         let mut sight = NoSight;
         let mut columns = Columns::new(rules, rules.slots, &mut sight);
-        for (number, row) in lines.rows().iter().enumerate() {
+        for number in cut.rows() {
+            let row = lines.rows()[number];
             if row.is_empty() {
                 continue;
             }
             budget.check()?;
             budget.looked_at(u64::try_from(row.start).unwrap_or(u64::MAX));
+            if let Some(horizon) = cut.horizon.as_ref().filter(|horizon| !horizon.sees(number, 1)) {
+                if horizon.stuck && !planted(Wrong::StuckAtHorizonForgotten) {
+                    filler.last_row(number)?;
+                }
+                continue;
+            }
             filler.leads.begin(number);
             filler.start = row.start;
             if short {
@@ -169,6 +177,16 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         } else if to - from > last - first {
             self.gap = (from, to);
         }
+    }
+
+    /// A row from which nothing is looked ahead: only what is over for want of a move is known.
+    fn last_row(&mut self, number: usize) -> Result<(), Failed> {
+        self.leads.begin(number);
+        for stretch in 0..self.leads.stretches() {
+            let (stuck, outcome) = self.leads.turn_to_stuck(stretch)?;
+            self.write(&stuck, K::over(outcome), self.leads.row.start + self.leads.at);
+        }
+        Ok(())
     }
 
     /// A stretch of which all is known at once.

@@ -77,7 +77,7 @@ pub(super) struct Leads<'a> {
 
 impl<'a> Leads<'a> {
     pub(super) fn new(rules: &'a Rules, cut: &'a Cut) -> Self {
-        let Cut { lines, straight, holes } = cut;
+        let Cut { lines, straight, holes, .. } = cut;
         let rails = Rails::new(straight, lines);
         Self {
             rules,
@@ -160,6 +160,22 @@ impl<'a> Leads<'a> {
             self.ended = columns.ended(&columns.all())?;
         }
         Ok(())
+    }
+
+    /// Turns to a stretch of the row, and finds only where no move can be made, and what that means; where all moves are
+    /// straight.
+    pub(super) fn turn_to_stuck(&mut self, stretch: usize) -> Fit<(Truth, Outcome)> {
+        self.turn(stretch)?;
+        let last = self.first + i64::try_from(self.len).map_err(|_| Unfit)? - 1;
+        let place = |value: i64| usize::try_from(value - self.first).map_err(|_| Unfit);
+        let mut covered = Truth::NEVER;
+        for rail in self.rails.moves.iter().flatten().flatten() {
+            let (low, high) = self.rails.guarded(rail, (self.first, last));
+            if low <= high {
+                covered.cover(place(low)?, place(high)? + 1, self.len);
+            }
+        }
+        Ok((covered.not(self.len), self.alike.ok_or(Unfit)?))
     }
 
     /// Turns the columns to the stretch.

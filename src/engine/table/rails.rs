@@ -46,6 +46,13 @@ pub(super) struct Rail {
     pub(super) open: Vec<Along>,
 }
 
+impl Rail {
+    /// Whether the move may be made wherever the game is not over.
+    pub(super) const fn is_open(&self) -> bool {
+        self.guards.is_empty()
+    }
+}
+
 impl Rails {
     pub(super) fn new(straight: &Straight, lines: &Lines) -> Self {
         let last = lines.outer().last();

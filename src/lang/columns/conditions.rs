@@ -91,7 +91,7 @@ impl Columns<'_> {
                         Outcome::Win => lost.not(len),
                     });
                 }
-                let codes = self.ranked(self.outcome_ranking(), when)?;
+                let codes = self.ranked(self.outcome_ranking(), None, when)?;
                 Ok(Truth::mask(match outcome {
                     Outcome::Draw => codes.iter().map(|code| *code == Ranked::DRAW.0).collect(),
                     Outcome::Loss => codes.iter().map(|code| code & 1 == 1).collect(),
@@ -100,12 +100,12 @@ impl Columns<'_> {
                 }))
             }
             BoolKind::Class(class) => {
-                let codes = self.ranked(Ranking::OwnMoves, when)?;
+                let codes = self.ranked(Ranking::OwnMoves, Some(self.rules.plies(*class)), when)?;
                 let Some(wanted) = code(*class) else { return Ok(Truth::NEVER) };
                 Ok(Truth::mask(codes.iter().map(|code| *code == wanted).collect()))
             }
             BoolKind::Within(class) => {
-                let codes = self.ranked(Ranking::OwnMoves, when)?;
+                let codes = self.ranked(Ranking::OwnMoves, Some(self.rules.plies(*class)), when)?;
                 // a code of the same parity, if the class has none
                 let most = code(*class).unwrap_or(u32::MAX - u32::from(matches!(class, Class::Win(_))));
                 let holds = codes.iter().map(|code| {

@@ -169,9 +169,10 @@ impl<'r> Columns<'r> {
         value
     }
 
-    /// Outcome and rank of the position at each place where `when` holds, as codes.
-    pub(super) fn ranked(&mut self, ranking: Ranking, when: &Truth) -> Fit<Vec<u32>> {
-        let (mut codes, off) = self.sight.ranked(ranking, &self.position, when, self.len)?;
+    /// Outcome and rank of the position at each place where `when` holds, as codes; as far as so many plies decide, or
+    /// whatever it takes.
+    pub(super) fn ranked(&mut self, ranking: Ranking, plies: Option<u32>, when: &Truth) -> Fit<Vec<u32>> {
+        let (mut codes, off) = self.sight.ranked(ranking, plies, &self.position, when, self.len)?;
         if off.is_empty() {
             return Ok(codes);
         }

@@ -145,7 +145,7 @@ impl Columns<'_> {
 
     /// The remoteness; unfit where a draw is among them, which has none.
     fn remoteness(&mut self, when: &Truth) -> Fit<Ints> {
-        let codes = self.ranked(Ranking::Remoteness, when)?;
+        let codes = self.ranked(Ranking::Remoteness, None, when)?;
         let drawn = Ranked::DRAW.0;
         if codes.contains(&drawn) {
             when.each(|at| if codes[at] == drawn { Err(Unfit) } else { Ok(()) })?;
