@@ -428,7 +428,7 @@ impl<'a> Desk<'a> {
         let answer = question.ask.solve(&mut Fast::new(question, rules, engine));
         let name = if question.sum || self.table.take_asked_memo() || !self.table.is_filled() { name } else { "table" };
         finding.visited.push((name, self.engine(question.sum).visited() - before));
-        finding.layout = self.table.layout().filter(|_| name == "table");
+        finding.layout = if name == "table" { self.table.layout() } else { None };
         (settled(answer), name)
     }
 

@@ -35,7 +35,7 @@ use crate::value::{Class, Outcome, Plays, Ranked, Ranking};
 const FIRST_ATTEMPT: u64 = 20_000;
 
 /// How many positions the first attempt may take to close a game for a question that looks only some plies ahead.
-const FIRST_LOOK: u64 = 1000;
+const FIRST_LOOK: u64 = 128;
 
 /// How many positions may be closed for a question that rings can answer as well.
 const CLOSED: u64 = 2_000_000;

@@ -27,7 +27,7 @@ pub(crate) type Parsed<T> = Result<T, Noted>;
 /// Reads one text; mistakes are noted in the order of their places.
 pub(crate) struct Parser<'t> {
     text: &'t Text,
-    tokens: Vec<Placed>,
+    tokens: Vec<Placed<'t>>,
     at: usize,
     depth: usize,
     /// Something could not be read as a token; what would only follow from that is not told.
@@ -69,14 +69,17 @@ impl<'t> Parser<'t> {
         let unreadable = !mistakes.is_empty();
         for placed in &mut tokens_of_text {
             let Token::Sign(sign) = placed.token else { continue };
+            // most signs are what they are meant to be
+            if let [b'(' | b')' | b'[' | b']' | b',' | b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'=']
+            | [b'<' | b'>' | b'=' | b'!' | b'+' | b'-', b'='] = sign.as_bytes()
+            {
+                continue;
+            }
             if let Some((_, meant, hint)) = REFUSED.iter().find(|(found, ..)| *found == sign && sign != "=") {
                 let mistake = Mistake::new(&text.source, placed.span, format!("`{sign}` is not an operator here"));
                 mistakes.push(mistake.help(*hint));
-                placed.token = if meant.starts_with(char::is_alphabetic) {
-                    Token::Word((*meant).to_owned())
-                } else {
-                    Token::Sign(meant)
-                };
+                placed.token =
+                    if meant.starts_with(char::is_alphabetic) { Token::Word(meant) } else { Token::Sign(meant) };
             }
         }
         Self { text, tokens: tokens_of_text, at: 0, depth: 0, unreadable, mistakes }
@@ -184,12 +187,12 @@ impl<'t> Parser<'t> {
         self.text
     }
 
-    pub(crate) fn peek(&self, ahead: usize) -> &Token {
+    pub(crate) fn peek(&self, ahead: usize) -> &Token<'t> {
         &self.peek_placed(ahead).token
     }
 
     pub(crate) fn is_word(&self, ahead: usize, word: &str) -> bool {
-        matches!(self.peek(ahead), Token::Word(found) if found == word)
+        matches!(self.peek(ahead), Token::Word(found) if *found == word)
     }
 
     pub(crate) fn take_word(&mut self, word: &str) -> bool {
@@ -208,8 +211,8 @@ impl<'t> Parser<'t> {
         found
     }
 
-    pub(crate) fn advance(&mut self) -> Placed {
-        let placed = self.peek_placed(0).clone();
+    pub(crate) fn advance(&mut self) -> Placed<'t> {
+        let placed = *self.peek_placed(0);
         if self.at + 1 < self.tokens.len() {
             self.at += 1;
         }
@@ -245,7 +248,7 @@ impl<'t> Parser<'t> {
                 }
             },
             Token::Int(number) => match self.tokens.get(self.at.wrapping_sub(1)).map(|placed| &placed.token) {
-                Some(Token::Word(word)) if word == "W" || word == "L" => {
+                Some(Token::Word(word @ ("W" | "L"))) => {
                     return Some(format!("write `{word}{number}`, without a space"));
                 }
                 _ => return None,
@@ -266,7 +269,7 @@ impl<'t> Parser<'t> {
         if self.unreadable {
             return Noted;
         }
-        let placed = self.peek_placed(0).clone();
+        let placed = *self.peek_placed(0);
         let mut mistake = Mistake::new(
             &self.text.source,
             placed.span,
@@ -282,7 +285,7 @@ impl<'t> Parser<'t> {
     pub(crate) fn name(&mut self, what: &str) -> Parsed<Named> {
         match self.peek(0) {
             Token::Word(word) => {
-                let named = Named { name: word.clone(), span: self.span() };
+                let named = Named { name: (*word).to_owned(), span: self.span() };
                 self.advance();
                 Ok(named)
             }
@@ -302,8 +305,8 @@ impl<'t> Parser<'t> {
 
     fn item(&mut self) -> Parsed<Item> {
         let back = self.at;
-        if let Token::Word(word) = self.peek(0).clone() {
-            let target = Named { name: word, span: self.span() };
+        if let Token::Word(word) = *self.peek(0) {
+            let span = self.span();
             let ahead = self.after_index();
             let operator = match self.peek(ahead) {
                 Token::Sign("=") => Some(None),
@@ -324,6 +327,7 @@ impl<'t> Parser<'t> {
                 _ => None,
             };
             if let Some(operator) = operator {
+                let target = Named { name: word.to_owned(), span };
                 self.advance();
                 let index = if self.take("[") {
                     let index = self.expression()?;
@@ -381,7 +385,7 @@ impl<'t> Parser<'t> {
         value
     }
 
-    fn peek_placed(&self, ahead: usize) -> &Placed {
+    fn peek_placed(&self, ahead: usize) -> &Placed<'t> {
         let last = self.tokens.len() - 1;
         &self.tokens[(self.at + ahead).min(last)]
     }

@@ -229,20 +229,28 @@ impl<'a> Resolver<'a> {
     }
 
     /// A position in state order.
-    pub(crate) fn coordinates(&mut self, items: &[Ast], span: Span) -> Parsed<Coordinates> {
+    pub(crate) fn coordinates<'s>(
+        &mut self,
+        items: impl ExactSizeIterator<Item = &'s Ast>,
+        span: Span,
+    ) -> Parsed<Coordinates> {
+        let written = items.len();
         let state = self.scope.state.0;
-        if items.len() != state.len() {
+        if written != state.len() {
             let names: Vec<&str> = state.iter().map(|variable| variable.name.as_str()).collect();
-            let message = format!("{} for {}", values(items.len()), state_variables(state.len()));
+            let message = format!("{} for {}", values(written), state_variables(state.len()));
             let mut help = vec![format!("a position is written in state order: {}", names.join(", "))];
-            if items.len() > state.len() {
+            if written > state.len() {
                 help.push("one text gives one position; several moves are several texts: [\"…\", \"…\"]".to_owned());
             }
             return Err(self.mistake(span, message, help));
         }
-        let entries: Vec<Parsed<Coordinate>> =
-            items.iter().zip(state).map(|(item, variable)| self.coordinate(item, variable)).collect();
-        Ok(Coordinates { entries: entries.into_iter().collect::<Parsed<_>>()? })
+        // all are looked at, so that all mistakes are told
+        let mut entries = Vec::with_capacity(written);
+        for (item, variable) in items.zip(state) {
+            entries.extend(self.coordinate(item, variable));
+        }
+        if entries.len() == written { Ok(Coordinates { entries }) } else { Err(Noted) }
     }
 
     fn coordinate(&mut self, item: &Ast, variable: &StateVariable) -> Parsed<Coordinate> {
@@ -313,7 +321,7 @@ impl<'a> Resolver<'a> {
                     return Err(self.mistake(span, "`at` may not stand in a sum of games".to_owned(), vec![help]));
                 }
                 let formula = self.bool(formula);
-                let coordinates = self.without_values(|resolver| resolver.coordinates(coordinates, span));
+                let coordinates = self.without_values(|resolver| resolver.coordinates(coordinates.iter(), span));
                 bool(BoolKind::At(Box::new(formula?), Box::new(coordinates?)))
             }
             Kind::Within(win, bound) => {

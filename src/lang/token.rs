@@ -3,21 +3,21 @@
 use super::source::{Mistake, Span, Text};
 
 /// A token of the rule language.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Token {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Token<'t> {
     /// Digits; the value may be 2^63, which only a minus sign makes a number.
     Int(u64),
     /// A word: a name or a reserved word.
-    Word(String),
+    Word(&'t str),
     /// A name in quotes, for moves whose names are no words.
-    Quoted(String),
+    Quoted(&'t str),
     /// An operator or bracket.
     Sign(&'static str),
     /// After the last token.
     End,
 }
 
-impl Token {
+impl Token<'_> {
     /// How the token is named in a message.
     pub(crate) fn shown(&self) -> String {
         match self {
@@ -31,23 +31,52 @@ impl Token {
 }
 
 /// A token and where it stands.
-#[derive(Clone, Debug)]
-pub(crate) struct Placed {
-    pub(crate) token: Token,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Placed<'t> {
+    pub(crate) token: Token<'t>,
     pub(crate) span: Span,
 }
 
-/// The operators, longest first. The second part are signs that other languages use and this one refuses by name.
-const SIGNS: [&str; 48] = [
-    "..=", "//=", "**=", "...", "**", "//", "..", "<=", ">=", "==", "!=", "+=", "-=", "*=", "%=", "/=", "&&", "||",
-    "<>", "=>", "=<", ":=", "^", "!", "=", "&", "+", "-", "*", "/", "%", "<", ">", "(", ")", "[", "]", ",", "|", ":",
-    ";", "≤", "≥", "≠", "×", "·", "−", "÷",
-];
+/// The operators that begin with this character, longest first. Among them are signs that other languages use and this
+/// one refuses by name.
+const fn signs(first: char) -> &'static [&'static str] {
+    match first {
+        '(' => &["("],
+        ')' => &[")"],
+        ',' => &[","],
+        '[' => &["["],
+        ']' => &["]"],
+        '.' => &["..=", "...", ".."],
+        '+' => &["+=", "+"],
+        '-' => &["-=", "-"],
+        '*' => &["**=", "**", "*=", "*"],
+        '/' => &["//=", "//", "/=", "/"],
+        '%' => &["%=", "%"],
+        '<' => &["<=", "<>", "<"],
+        '>' => &[">=", ">"],
+        '=' => &["==", "=>", "=<", "="],
+        '!' => &["!=", "!"],
+        '&' => &["&&", "&"],
+        '|' => &["||", "|"],
+        ':' => &[":=", ":"],
+        '^' => &["^"],
+        ';' => &[";"],
+        '≤' => &["≤"],
+        '≥' => &["≥"],
+        '≠' => &["≠"],
+        '×' => &["×"],
+        '·' => &["·"],
+        '−' => &["−"],
+        '÷' => &["÷"],
+        _ => &[],
+    }
+}
 
 /// Splits a text into tokens; what cannot be read is noted and passed over.
-pub(crate) fn tokens(text: &Text, mistakes: &mut Vec<Mistake>) -> Vec<Placed> {
+pub(crate) fn tokens<'t>(text: &'t Text, mistakes: &mut Vec<Mistake>) -> Vec<Placed<'t>> {
     let value = text.value.as_str();
-    let mut tokens = Vec::new();
+    // most tokens take two characters with the blank behind them
+    let mut tokens = Vec::with_capacity(value.len() / 2 + 2);
     let mut at = 0;
     while let Some(c) = value[at..].chars().next() {
         let rest = &value[at..];
@@ -61,7 +90,7 @@ pub(crate) fn tokens(text: &Text, mistakes: &mut Vec<Mistake>) -> Vec<Placed> {
             number(text, start..at, mistakes)
         } else if c.is_alphabetic() || c == '_' {
             at += word_length(rest);
-            Token::Word(value[start..at].to_owned())
+            Token::Word(&value[start..at])
         } else if c == '\'' {
             let Some(length) = rest[1..].find('\'') else {
                 mistakes.push(
@@ -75,8 +104,8 @@ pub(crate) fn tokens(text: &Text, mistakes: &mut Vec<Mistake>) -> Vec<Placed> {
                 break;
             };
             at += length + 2;
-            Token::Quoted(value[start + 1..at - 1].to_owned())
-        } else if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
+            Token::Quoted(&value[start + 1..at - 1])
+        } else if let Some(sign) = signs(c).iter().find(|sign| sign.len() == 1 || rest.starts_with(**sign)) {
             at += sign.len();
             Token::Sign(sign)
         } else {
@@ -103,7 +132,7 @@ fn word_length(rest: &str) -> usize {
     rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len())
 }
 
-fn number(text: &Text, range: std::ops::Range<usize>, mistakes: &mut Vec<Mistake>) -> Token {
+fn number(text: &Text, range: std::ops::Range<usize>, mistakes: &mut Vec<Mistake>) -> Token<'static> {
     let word = &text.value[range.clone()];
     let mut refuse = |message: String, help: String| {
         mistakes.push(Mistake::new(&text.source, text.span(range.clone()), message).help(help));
@@ -124,5 +153,26 @@ fn number(text: &Text, range: std::ops::Range<usize>, mistakes: &mut Vec<Mistake
     match word.parse::<u64>() {
         Ok(value) if value <= i64::MIN.unsigned_abs() => Token::Int(value),
         _ => refuse(format!("the number {word} is too large"), format!("the largest number is {}", i64::MAX)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_sign_is_taken() {
+        const ALL: [&str; 48] = [
+            "..=", "//=", "**=", "...", "**", "//", "..", "<=", ">=", "==", "!=", "+=", "-=", "*=", "%=", "/=", "&&",
+            "||", "<>", "=>", "=<", ":=", "^", "!", "=", "&", "+", "-", "*", "/", "%", "<", ">", "(", ")", "[", "]",
+            ",", "|", ":", ";", "≤", "≥", "≠", "×", "·", "−", "÷",
+        ];
+        for sign in ALL {
+            let text = Text::alone("", &format!("a{sign}1"));
+            let mut mistakes = Vec::new();
+            let found: Vec<Token<'_>> = tokens(&text, &mut mistakes).iter().map(|placed| placed.token).collect();
+            assert_eq!(found, [Token::Word("a"), Token::Sign(sign), Token::Int(1), Token::End]);
+            assert_eq!(mistakes, []);
+        }
     }
 }

@@ -24,6 +24,16 @@ struct Field {
     mask: u64,
 }
 
+impl Field {
+    /// The word with another number in this place; none where that does not fit.
+    #[inline]
+    fn put(self, word: u64, value: i64) -> Option<u64> {
+        // a number below the least is far above the range
+        let more = value.wrapping_sub(self.low).cast_unsigned();
+        (more <= self.range).then_some(word & !self.mask | more << self.shift)
+    }
+}
+
 impl Packing {
     /// A field for each coordinate, given its least and its greatest value; none where they need more than a word.
     #[must_use]
@@ -73,14 +83,25 @@ impl Packing {
         Some(word)
     }
 
+    /// The word of a position within the bounds, most of whose numbers are those of another position with this word.
+    #[must_use]
+    pub fn pack_like(&self, position: &[i64], other: &[i64], mut word: u64) -> Option<u64> {
+        if position.len() != self.fields.len() || other.len() != self.fields.len() {
+            return None;
+        }
+        for ((field, value), before) in self.fields.iter().zip(position).zip(other) {
+            if value != before {
+                word = field.put(word, *value)?;
+            }
+        }
+        Some(word)
+    }
+
     /// The word with another number in place of one; none where that does not fit.
     #[inline]
     #[must_use]
     pub fn put(&self, word: u64, at: usize, value: i64) -> Option<u64> {
-        let field = self.fields.get(at)?;
-        // a number below the least is far above the range
-        let more = value.wrapping_sub(field.low).cast_unsigned();
-        (more <= field.range).then_some(word & !field.mask | more << field.shift)
+        self.fields.get(at)?.put(word, value)
     }
 
     /// Whether this is the position of a word.
@@ -333,6 +354,8 @@ mod tests {
             (packing.put(word, 1, 6), packing.put(word, 0, 5), packing.put(word, 2, i64::MIN)),
             (None, None, None)
         );
+        assert_eq!(packing.pack_like(&[-3, 7, 5, -9], &[-3, 7, 5, 1], word), packing.pack(&[-3, 7, 5, -9]));
+        assert_eq!(packing.pack_like(&[-3, 6, 5, 1], &[-3, 7, 5, 1], word), None);
         assert_eq!(packing.pack(&[5, 7, 0, 0]), None);
         assert_eq!(packing.pack(&[0, 6, 0, 0]), None);
         assert_eq!(packing.pack(&[0, 7, 0]), None);

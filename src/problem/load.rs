@@ -373,6 +373,7 @@ impl<'a> Loader<'a> {
         let state = self.state(texts, &constants)?;
         let rules = self.rules(texts, &constants, state);
         self.check_shared(&constants, &rules);
+        let mut shared = self.shared(&rules);
         let mut questions = Vec::new();
         let mut keys = Vec::new();
         for (label, question) in &wire.questions {
@@ -384,7 +385,7 @@ impl<'a> Loader<'a> {
                 }
                 Some(_) => None,
             };
-            if let Some((question, key)) = self.question(label, question, own_key, &constants, &rules) {
+            if let Some((question, key)) = self.question(label, question, own_key, &constants, &rules, &mut shared) {
                 questions.push(question);
                 keys.push(key);
             }

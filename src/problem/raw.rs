@@ -128,6 +128,10 @@ impl<'a> Raw<'a> {
             let message = format!("expected a list, found {}", self.kind());
             return Err(Mistake::new(self.source, self.span(), message).help("a list is written `[a, b]`"));
         }
+        if let Some(items) = plain_items(self.text) {
+            let piece = |text| Self { source: self.source, text, at: offset(self.source, text) };
+            return Ok(items.into_iter().map(piece).collect());
+        }
         let Items(items) = self.deserialize()?;
         Ok(items.into_iter().map(|item| self.piece(item)).collect())
     }
@@ -206,9 +210,7 @@ impl<'a> Raw<'a> {
             );
         }
         // without escapes it stands there as it is
-        if let Some(inner) = self.text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))
-            && !inner.contains(['\\', '"'])
-        {
+        if let Some(inner) = plain_string(self.text) {
             return Ok(Text::plain(inner.to_owned(), Arc::clone(self.source), self.at + 1));
         }
         let value: String = self.deserialize()?;
@@ -301,18 +303,51 @@ impl<'a> Raw<'a> {
     }
 
     fn piece(&self, raw: &'a RawValue) -> Self {
-        Self::of(self.source, raw)
+        Self::of(self.source, Cut(raw.get_ron()))
     }
 
     /// A value that `ron` has cut out of the file.
-    pub(super) fn of(source: &'a Arc<Source>, raw: &'a RawValue) -> Self {
+    pub(super) fn of(source: &'a Arc<Source>, Cut(text): Cut<'a>) -> Self {
         // a comment may hold anything, and some blanks are not blanks to all
-        let text = raw.get_ron();
+        let trimmed = |text| RawValue::from_ron(text).map_or(text, |raw| raw.trim().get_ron());
         let plain = |text: &str| text.starts_with(|c: char| c.is_ascii()) && text.ends_with(|c: char| c.is_ascii());
-        let text = Some(text.trim()).filter(|text| plain(text) && !text.contains('/'));
-        let text = text.unwrap_or_else(|| raw.trim().get_ron());
+        let no_comment =
+            |text: &str| !text.contains('/') || plain_string(text).is_some() || plain_items(text).is_some();
+        let sure = Some(text.trim()).filter(|text| plain(text) && no_comment(text));
+        let text = sure.unwrap_or_else(|| trimmed(text));
         Self { source, text, at: offset(source, text) }
     }
+}
+
+/// What stands in a string without escapes.
+fn plain_string(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
+    let plain = !inner.bytes().any(|byte| matches!(byte, b'\\' | b'"'));
+    plain.then_some(inner)
+}
+
+/// The entries of a list, where each is a string without escapes or a number in digits, and no comment stands among them;
+/// that it is a list has been seen before.
+fn plain_items(text: &str) -> Option<Vec<&str>> {
+    let mut rest = text.strip_prefix('[')?.strip_suffix(']')?.trim_ascii_start();
+    let mut items = Vec::new();
+    while let Some(first) = rest.bytes().next() {
+        let length = match first {
+            b'"' => {
+                let end = rest.bytes().skip(1).position(|byte| matches!(byte, b'\\' | b'"'))? + 1;
+                rest[end..].starts_with('"').then_some(end + 1)?
+            }
+            b'0'..=b'9' => rest.bytes().take_while(u8::is_ascii_digit).count(),
+            _ => return None,
+        };
+        let (item, after) = rest.split_at(length);
+        items.push(item);
+        rest = after.trim_ascii_start();
+        if !rest.is_empty() {
+            rest = rest.strip_prefix(',')?.trim_ascii_start();
+        }
+    }
+    Some(items)
 }
 
 /// How problem files are read.
@@ -406,6 +441,28 @@ fn notation(error: &ron::Error) -> String {
     }
 }
 
+/// A value as it stands in the file, as [`RawValue`] is, but not read once more to see that it is a value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut<'a>(&'a str);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Cut<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        /// The name by which `ron` knows that the text of a value is wanted.
+        const TOKEN: &str = "$ron::private::RawValue";
+        struct Value;
+        impl<'de> Visitor<'de> for Value {
+            type Value = Cut<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a value")
+            }
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Cut<'de>, E> {
+                Ok(Cut(text))
+            }
+        }
+        deserializer.deserialize_newtype_struct(TOKEN, Value)
+    }
+}
+
 /// The name of a field.
 struct Ident(String);
 
@@ -489,5 +546,37 @@ impl<'de> Deserialize<'de> for Items<'de> {
             }
         }
         deserializer.deserialize_seq(List)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_lists_are_split_as_the_reader_splits_them() {
+        let plain =
+            ["[]", "[ ]", "[1]", "[1,2 , 3,]", r#"["a", "x // 2"]"#, "[\n    \"a, b]\",\n    17,\n]", r#"["", ""]"#];
+        for text in plain {
+            let Items(items) = options().from_str(text).expect("it is a list");
+            let split: Vec<&str> = items.into_iter().map(|item| item.get_ron().trim()).collect();
+            assert_eq!(plain_items(text), Some(split), "{text}");
+        }
+        let others = [
+            "[1] // 2]",
+            r#"["a\n"]"#,
+            "[-1]",
+            "[1_0]",
+            "[1.5]",
+            "[[1]]",
+            r#"["a" /* b */]"#,
+            "[true]",
+            "(1)",
+            "[",
+            "[\"]",
+        ];
+        for text in others {
+            assert_eq!(plain_items(text), None, "{text}");
+        }
     }
 }

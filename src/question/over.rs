@@ -74,7 +74,7 @@ impl Pick {
 pub(super) fn read(reading: &mut Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>> {
     let Token::Word(word) = reading.parser.peek(0) else { return None };
     ["min", "max", "all", "sum", "product", "smallest", "largest", "count"]
-        .contains(&word.as_str())
+        .contains(word)
         .then(|| read_over(reading).map(boxed))
 }
 
@@ -89,11 +89,11 @@ fn read_over(reading: &mut Reading<'_, '_>) -> Parsed<Over> {
 }
 
 fn read_pick(reading: &mut Reading<'_, '_>) -> Parsed<Pick> {
-    let word = match reading.parser.peek(0) {
-        Token::Word(word) => word.clone(),
-        _ => String::new(),
+    let word = match *reading.parser.peek(0) {
+        Token::Word(word) => word,
+        _ => "",
     };
-    match word.as_str() {
+    match word {
         "count" => {
             reading.parser.advance();
             Ok(Pick::Count)
@@ -101,7 +101,7 @@ fn read_pick(reading: &mut Reading<'_, '_>) -> Parsed<Pick> {
         "min" | "max" | "all" | "sum" | "product" => {
             reading.parser.advance();
             let value = value(reading)?;
-            Ok(match word.as_str() {
+            Ok(match word {
                 "min" => Pick::Min(value),
                 "max" => Pick::Max(value),
                 "all" => Pick::All(value),
@@ -130,9 +130,9 @@ fn value(reading: &mut Reading<'_, '_>) -> Parsed<Int> {
 }
 
 fn how_many(reading: &mut Reading<'_, '_>) -> Parsed<usize> {
-    let number = match reading.parser.peek(0).clone() {
+    let number = match *reading.parser.peek(0) {
         Token::Int(value) => usize::try_from(value).ok(),
-        Token::Word(name) => reading.constant(&name).and_then(|value| usize::try_from(value).ok()),
+        Token::Word(name) => reading.constant(name).and_then(|value| usize::try_from(value).ok()),
         _ => None,
     };
     match number {

@@ -78,7 +78,9 @@ impl Reading<'_, '_> {
     /// Takes the first of these forms that comes next; tells where it stands.
     pub(crate) fn one_of<'w, T: Copy>(&mut self, forms: &[(&'w str, T)]) -> Option<(Span, &'w str, T)> {
         let span = self.parser.span();
-        let (words, form) = forms.iter().find(|(words, _)| self.take_words(words))?;
+        let Token::Word(word) = *self.parser.peek(0) else { return None };
+        let begins = |words: &str| words.as_bytes().first() == word.as_bytes().first();
+        let (words, form) = forms.iter().find(|(words, _)| begins(words) && self.take_words(words))?;
         Some((span, words, *form))
     }
 

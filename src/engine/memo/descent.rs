@@ -14,6 +14,9 @@ use crate::value::{Ranked, Ranking};
 /// Games with more positions are explored breadth first: who searches them may want to hear soon of a rule error.
 const MOST: u64 = 1 << 24;
 
+/// After so many refusals one after the other, positions are no longer looked at as words.
+const REFUSED: u32 = 64;
+
 /// Instead of a value: the position is on the line that is being followed.
 const ON_LINE: i32 = i32::MIN;
 
@@ -30,6 +33,8 @@ pub(super) struct Descent<'a> {
     /// The options that are not valued yet of the positions on the line, those of the last at the end.
     open: Vec<u64>,
     words: Vec<u64>,
+    /// How many positions one after the other could not be looked at as words.
+    refused: u32,
     position: Vec<i64>,
     options: Options,
     share: Share<'a>,
@@ -82,6 +87,7 @@ impl<'a> Descent<'a> {
             line: Vec::new(),
             open: Vec::new(),
             words: Vec::new(),
+            refused: 0,
             position: Vec::new(),
             options: Options::default(),
             share: Share::new(budget),
@@ -196,13 +202,22 @@ impl<'a> Descent<'a> {
         self.make_room(most)?;
         self.packing.unpack(word, &mut self.position);
         self.words.clear();
-        let over = match game.look_packed(&self.position, word, &self.packing, &mut self.words) {
-            Some(over) => over,
+        let packed = if self.refused < REFUSED {
+            game.look_packed(&self.position, word, &self.packing, &mut self.words)
+        } else {
+            None
+        };
+        let over = match packed {
+            Some(over) => {
+                self.refused = 0;
+                over
+            }
             None => {
+                self.refused = self.refused.saturating_add(1);
                 self.words.clear();
                 let over = game.look(&self.position, &mut self.options).map_err(|_| Failed::Unfit)?;
                 for (_, option) in self.options.iter() {
-                    self.words.push(self.packing.pack(option).ok_or(Failed::Unfit)?);
+                    self.words.push(self.packing.pack_like(option, &self.position, word).ok_or(Failed::Unfit)?);
                 }
                 over
             }

@@ -195,6 +195,9 @@ impl Columns<'_> {
         let corner = |a: i64| by(a, divisor).map_err(|_| Unfit);
         let (c, d) = (corner(low)?, corner(high)?);
         let more = if up || planted(Wrong::LineDivisionRoundsUp) { divisor.saturating_sub(1) } else { 0 };
+        if let Some(bits) = power_of_two(divisor).filter(|_| high.checked_add(more).is_some()) {
+            return Ok(a.map(self.len, c, d, move |a| a.wrapping_add(more) >> bits));
+        }
         if let (Ok(small), Ok(more)) = (u32::try_from(divisor), u32::try_from(more))
             && low >= 0
             && u32::try_from(high.saturating_add(i64::from(more))).is_ok()
@@ -220,6 +223,9 @@ impl Columns<'_> {
         if let Some(divisor) = b.same().filter(|divisor| *divisor > 0) {
             if low >= 0 && high < divisor {
                 return Ok(a.clone());
+            }
+            if power_of_two(divisor).is_some() {
+                return Ok(a.map(len, 0, divisor - 1, move |a| a & (divisor - 1)));
             }
             if let Ok(small) = u32::try_from(divisor)
                 && let (Ok(_), Ok(_)) = (u32::try_from(low), u32::try_from(high))
@@ -354,4 +360,9 @@ impl Columns<'_> {
         }
         Ok(())
     }
+}
+
+/// Which power of two a number is: such a division takes one step, also of a negative number.
+fn power_of_two(number: i64) -> Option<u32> {
+    u64::try_from(number).ok().filter(|number| number.is_power_of_two()).map(u64::trailing_zeros)
 }

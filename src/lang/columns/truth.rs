@@ -48,7 +48,7 @@ impl Truth {
     pub fn is_empty(&self) -> bool {
         match self {
             Self::Span(from, to) => from >= to,
-            Self::Mask(mask) => !mask.contains(&true),
+            Self::Mask(mask) => !contains(mask, true),
         }
     }
 
@@ -57,7 +57,7 @@ impl Truth {
     pub fn is_all(&self, len: usize) -> bool {
         match self {
             Self::Span(from, to) => *from == 0 && *to >= len,
-            Self::Mask(mask) => !mask.contains(&false),
+            Self::Mask(mask) => !contains(mask, false),
         }
     }
 
@@ -184,4 +184,9 @@ impl Truth {
             Self::Mask(mask) => Self::mask(mask.iter().map(|b| !*b).collect()),
         }
     }
+}
+
+/// Whether one of them is this, many looked at in one step.
+fn contains(mask: &[bool], truth: bool) -> bool {
+    mask.chunks(64).any(|some| some.iter().fold(false, |found, here| found | (*here == truth)))
 }

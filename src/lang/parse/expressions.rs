@@ -89,8 +89,8 @@ impl Parser<'_> {
                     self.mistakes.push(mistake.help("write `==`"));
                     Comparison::Equal
                 }
-                Token::Word(word) if word == "in" || (word == "not" && self.is_word(1, "in")) => {
-                    let negated = word == "not";
+                Token::Word(word) if *word == "in" || (*word == "not" && self.is_word(1, "in")) => {
+                    let negated = *word == "not";
                     self.at += if negated { 2 } else { 1 };
                     let range = self.range()?;
                     end = range.span();
@@ -147,7 +147,7 @@ impl Parser<'_> {
     pub(super) fn left_to_right(
         &mut self,
         operand: fn(&mut Self) -> Parsed<Ast>,
-        operator: fn(&Token) -> Option<Operator>,
+        operator: fn(&Token<'_>) -> Option<Operator>,
     ) -> Parsed<Ast> {
         let mut left = operand(self)?;
         while let Some(found) = operator(self.peek(0)) {
@@ -202,7 +202,7 @@ impl Parser<'_> {
 
     pub(super) fn primary(&mut self) -> Parsed<Ast> {
         let start = self.span();
-        match self.peek(0).clone() {
+        match *self.peek(0) {
             Token::Int(value) => {
                 let kind = match i64::try_from(value) {
                     Ok(value) => Kind::Int(value),
@@ -232,7 +232,7 @@ impl Parser<'_> {
                 self.advance();
                 self.list_value(start)
             }
-            Token::Word(word) => match word.as_str() {
+            Token::Word(word) => match word {
                 "can" | "must" => self.over_moves(word == "must"),
                 "win" | "loss" if self.is_word(1, "in") => {
                     self.at += 2;
@@ -251,9 +251,9 @@ impl Parser<'_> {
                 _ => {
                     self.advance();
                     if self.take("(") {
-                        self.call(Named { name: word, span: start })
+                        self.call(Named { name: word.to_owned(), span: start })
                     } else {
-                        Ok(Ast { kind: Kind::Word(word), span: start })
+                        Ok(Ast { kind: Kind::Word(word.to_owned()), span: start })
                     }
                 }
             },
@@ -336,8 +336,8 @@ impl Parser<'_> {
             let mut names = Vec::new();
             loop {
                 let span = self.span();
-                match self.peek(0).clone() {
-                    Token::Word(name) | Token::Quoted(name) => names.push(Named { name, span }),
+                match *self.peek(0) {
+                    Token::Word(name) | Token::Quoted(name) => names.push(Named { name: name.to_owned(), span }),
                     Token::Int(_) => {
                         return Err(
                             self.refuse("the name of a move", &["a name that is no word is quoted: `can['x + 1'](…)`"])

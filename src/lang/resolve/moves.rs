@@ -24,11 +24,11 @@ impl Resolver<'_> {
         };
         let assigns = items.iter().filter(|item| matches!(item, Item::Assign { .. })).count();
         if assigns == 0 {
-            let values: Vec<Ast> = items
+            let values: Vec<&Ast> = items
                 .iter()
-                .filter_map(|item| if let Item::Value(value) = item { Some(value.clone()) } else { None })
+                .filter_map(|item| if let Item::Value(value) = item { Some(value) } else { None })
                 .collect();
-            return self.coordinates(&values, whole).map(MoveBody::Position);
+            return self.coordinates(values.into_iter(), whole).map(MoveBody::Position);
         }
         if assigns < items.len() {
             let stray = items.iter().find(|item| matches!(item, Item::Value(_))).map_or(whole, Item::span);

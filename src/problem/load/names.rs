@@ -53,9 +53,13 @@ impl<'a> Loader<'a> {
         }
         // in a sum there is no one state whose variable the parameter could be
         let splits = texts.moves.iter().any(|(_, _, made)| made.as_ref().is_ok_and(|made| made.parts.len() > 1));
-        // each map of parameters with the start that it serves
+        // each map of parameters with the start that it serves, once where questions have it in common
         let own = wire.start.as_ref().map(|start| (&wire.given, Some(start)));
-        let maps = wire.questions.iter().map(|(_, question)| {
+        let apart = wire
+            .questions
+            .iter()
+            .filter(|(_, question)| question.given.is_some() || question.start.is_some() || wire.start.is_none());
+        let maps = apart.map(|(_, question)| {
             let start = question.start.as_ref().or(wire.start.as_ref());
             (question.given.as_ref().unwrap_or(&wire.given), start)
         });

@@ -2,7 +2,37 @@
 
 use super::*;
 
+/// What the questions of one problem have in common.
+pub(super) struct Shared {
+    /// The names of the problem's parameters.
+    parameters: Vec<String>,
+    /// What they hide.
+    taken: Vec<Taken>,
+    move_names: Vec<String>,
+    /// The problem's ranges and its start, once a question without its own has read them without a mistake.
+    laid: Option<Laid>,
+}
+
+#[derive(Clone)]
+struct Laid {
+    ranges: Vec<Parameter>,
+    start: (Vec<Coordinates>, bool),
+    slots: Slots,
+}
+
 impl<'a> Loader<'a> {
+    pub(super) fn shared(&self, rules: &Rules) -> Shared {
+        let (parameters, taken) = self.parameters(&self.wire.given);
+        let move_names = rules.moves.iter().map(|made| made.name.clone()).collect();
+        Shared { parameters, taken, move_names, laid: None }
+    }
+
+    /// The names of parameters, and what they hide.
+    fn parameters(&self, given: &[(Named, Text)]) -> (Vec<String>, Vec<Taken>) {
+        let names = given.iter().map(|(name, _)| name.name.clone()).collect();
+        (names, self.taken(&given.iter().collect::<Vec<_>>()))
+    }
+
     pub(super) fn question(
         &mut self,
         label: &Named,
@@ -10,14 +40,33 @@ impl<'a> Loader<'a> {
         key: Option<&Written>,
         constants: &Constants,
         rules: &Rules,
+        shared: &mut Shared,
     ) -> Option<(Question, Option<AuthorKey>)> {
         let problem = self.wire;
         let given = wire.given.as_ref().unwrap_or(&problem.given);
-        let parameters: Vec<String> = given.iter().map(|(name, _)| name.name.clone()).collect();
-        let taken = self.taken(&given.iter().collect::<Vec<_>>());
-        let mut slots = rules.slots.or(Slots { values: 1, rows: 0 });
-        let ranges = self.ranges(given, &parameters, constants, &taken, &mut slots);
-        let start = self.start(label, wire, constants, rules, &parameters, &taken, &mut slots);
+        let own_start = wire.start.is_some() || wire.given.is_some();
+        let own;
+        let (parameters, taken) = if wire.given.is_some() {
+            own = self.parameters(given);
+            (&own.0[..], &own.1[..])
+        } else {
+            (&shared.parameters[..], &shared.taken[..])
+        };
+        let (ranges, start, mut slots) = match shared.laid.as_ref().filter(|_| !own_start) {
+            Some(laid) => (Some(laid.ranges.clone()), Some(laid.start.clone()), laid.slots),
+            None => {
+                let before = self.mistakes.len();
+                let mut slots = rules.slots.or(Slots { values: 1, rows: 0 });
+                let ranges = self.ranges(given, parameters, constants, taken, &mut slots);
+                let start = self.start(label, wire, constants, rules, parameters, taken, &mut slots);
+                if let (false, Some(ranges), Some(start)) = (own_start, &ranges, &start)
+                    && self.mistakes.len() == before
+                {
+                    shared.laid = Some(Laid { ranges: ranges.clone(), start: start.clone(), slots });
+                }
+                (ranges, start, slots)
+            }
+        };
         let alone = |text: &Text| text.source.name == "--start";
         let several = start.as_ref().is_some_and(|(components, _)| components.len() > 1);
         let from_outside = match problem.start.as_ref() {
@@ -50,7 +99,6 @@ impl<'a> Loader<'a> {
                 ),
             }
         }
-        let move_names: Vec<String> = rules.moves.iter().map(|made| made.name.clone()).collect();
         let no_grundy = if rules.turn.is_some() {
             Some(
                 "it needs a game in which both players have the same moves; this one is partizan, since a rule reads `turn` or names `first` or `second`",
@@ -61,16 +109,22 @@ impl<'a> Loader<'a> {
             Some("it needs a game that the last mover wins: `winner: \"last\"`")
         };
         // what the start lacks is told once, and not again in each ask
-        let lacking = if start.is_none() { self.lacking(wire, constants, &parameters) } else { Vec::new() };
-        let asked = [&parameters[..], &lacking[..]].concat();
+        let lacking = if start.is_none() { self.lacking(wire, constants, parameters) } else { Vec::new() };
+        let joined;
+        let asked = if lacking.is_empty() {
+            parameters
+        } else {
+            joined = [parameters, &lacking[..]].concat();
+            &joined
+        };
         let scope = Scope {
             constants,
             state: (&rules.state, !sum),
             turn: rules.turn,
             in_position: (&[], 0),
-            parameters: &asked,
-            taken: &taken,
-            moves: &move_names,
+            parameters: asked,
+            taken,
+            moves: &shared.move_names,
             values: Values::All,
             no_grundy,
             puzzle: rules.puzzle.then_some(rules.goal.is_some()),
@@ -105,7 +159,6 @@ impl<'a> Loader<'a> {
         let text = wire.ask.value.clone();
         let label = label.name.clone();
         let (start, _) = start?;
-        let own_start = wire.start.is_some() || wire.given.is_some();
         Some((Question { label, text, ask, start, sum, given: ranges?, in_position, slots, own_start }, key))
     }
 
@@ -234,7 +287,8 @@ impl<'a> Loader<'a> {
             let positions: Vec<&[Ast]> = if several { items.chunks(1).collect() } else { vec![&items[..]] };
             sum = sum || several;
             for items in positions {
-                let resolved = self.resolve(&scope, &text.source, slots, |resolver| resolver.coordinates(items, whole));
+                let resolved =
+                    self.resolve(&scope, &text.source, slots, |resolver| resolver.coordinates(items.iter(), whole));
                 components.push(resolved.ok());
             }
         }

@@ -1,18 +1,17 @@
 //! Reads the fields of a file in one pass, where nothing in them is wrong or unusual.
 //!
-//! Texts are borrowed from the file, so that their places are known without looking for them. Where that does not do (a
-//! mistake, an escape in a string, a template) the file is read again value by value, as [`super::read`] does, which
-//! tells all mistakes. What both read is the same.
+//! Texts of rules and asks are borrowed from the file, so that their places are known without looking for them. Where
+//! that does not do (a mistake, an escape in such a text, a template) the file is read again value by value, as
+//! [`super::read`] does, which tells all mistakes. What both read is the same.
 
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use ron::value::RawValue;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
-use super::super::raw::{self, Raw};
+use super::super::raw::{self, Cut, Raw};
 use super::{ConstantWire, ENTRY_LIMIT, QuestionWire, Reader, RulesWire, VariantWire, Wire};
 use crate::lang::{Named, Source, Text};
 
@@ -22,16 +21,16 @@ pub(super) fn read(source: &Arc<Source>) -> Option<Wire> {
         return None;
     }
     let file: File<'_> = raw::options().from_str(&source.text).ok()?;
-    if file.title.contains('\n') {
+    if file.title.contains('\n') || file.tags.len() > ENTRY_LIMIT {
         return None;
     }
     let mut mistakes = Vec::new();
     let mut reader = Reader { source, mistakes: &mut mistakes };
     let wire = Wire {
-        title: file.title.to_owned(),
-        source: file.source.map(str::to_owned),
-        tags: file.tags.map(|tags| reader.tags(reader.piece(tags))).unwrap_or_default(),
-        note: file.note.map(str::to_owned),
+        title: file.title,
+        source: file.source,
+        tags: file.tags,
+        note: file.note,
         constants: reader.listed_constants(file.constants),
         game: Some(reader.rules(file.game)?),
         start: file.start.map(|start| reader.start(reader.piece(start))),
@@ -47,19 +46,19 @@ pub(super) fn read(source: &Arc<Source>) -> Option<Wire> {
 #[derive(Deserialize)]
 #[serde(rename = "", deny_unknown_fields)]
 struct File<'a> {
-    title: &'a str,
-    #[serde(default, borrow, deserialize_with = "some")]
-    source: Option<&'a str>,
-    #[serde(default, borrow, deserialize_with = "some")]
-    tags: Option<&'a RawValue>,
-    #[serde(default, borrow, deserialize_with = "some")]
-    note: Option<&'a str>,
+    title: String,
+    #[serde(default, deserialize_with = "some")]
+    source: Option<String>,
+    #[serde(default)]
+    tags: Vec<String>,
+    #[serde(default, deserialize_with = "some")]
+    note: Option<String>,
     #[serde(default, borrow)]
-    constants: Map<'a, &'a RawValue>,
+    constants: Map<'a, Cut<'a>>,
     #[serde(borrow)]
     game: Game<'a>,
     #[serde(default, borrow, deserialize_with = "some")]
-    start: Option<&'a RawValue>,
+    start: Option<Cut<'a>>,
     #[serde(default, borrow)]
     given: Map<'a, &'a str>,
     #[serde(borrow)]
@@ -82,7 +81,7 @@ enum Game<'a> {
 struct Form<'a> {
     state: &'a str,
     #[serde(borrow)]
-    moves: &'a RawValue,
+    moves: Cut<'a>,
     #[serde(default, borrow, deserialize_with = "some")]
     end: Option<&'a str>,
     #[serde(default, borrow, deserialize_with = "some")]
@@ -98,33 +97,52 @@ struct Form<'a> {
 struct Question<'a> {
     ask: &'a str,
     #[serde(default, borrow, deserialize_with = "some")]
-    key: Option<&'a RawValue>,
+    key: Option<Cut<'a>>,
     #[serde(default, borrow, deserialize_with = "some")]
-    start: Option<&'a RawValue>,
+    start: Option<Cut<'a>>,
     #[serde(default, borrow, deserialize_with = "some")]
     given: Option<Map<'a, &'a str>>,
-    #[serde(default, borrow, deserialize_with = "some", rename = "note")]
-    _note: Option<&'a str>,
+    #[serde(default, deserialize_with = "some", rename = "note")]
+    _note: Option<Passed>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename = "", deny_unknown_fields)]
 struct Variant<'a> {
     #[serde(borrow)]
-    constants: Map<'a, &'a RawValue>,
+    constants: Map<'a, Cut<'a>>,
     #[serde(default, borrow, deserialize_with = "some")]
-    keys: Option<Map<'a, &'a RawValue>>,
-    #[serde(default, borrow, deserialize_with = "some")]
-    title: Option<&'a str>,
-    #[serde(default, borrow, deserialize_with = "some", rename = "source")]
-    _source: Option<&'a str>,
-    #[serde(default, borrow, deserialize_with = "some", rename = "note")]
-    _note: Option<&'a str>,
+    keys: Option<Map<'a, Cut<'a>>>,
+    #[serde(default, deserialize_with = "some")]
+    title: Option<String>,
+    #[serde(default, deserialize_with = "some", rename = "source")]
+    _source: Option<Passed>,
+    #[serde(default, deserialize_with = "some", rename = "note")]
+    _note: Option<Passed>,
 }
 
 /// A field that may be left out, but where it stands is not written `Some(…)`.
 fn some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
     T::deserialize(from).map(Some)
+}
+
+/// A string that nobody reads.
+struct Passed;
+
+impl<'de> Deserialize<'de> for Passed {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Words;
+        impl Visitor<'_> for Words {
+            type Value = Passed;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string")
+            }
+            fn visit_str<E>(self, _: &str) -> Result<Passed, E> {
+                Ok(Passed)
+            }
+        }
+        from.deserialize_str(Words)
+    }
 }
 
 /// A map with as many entries as are allowed, and no name twice.
@@ -161,11 +179,11 @@ impl<'de: 'a, 'a, T: Deserialize<'de> + 'a> Deserialize<'de> for Map<'a, T> {
 
 /// From what was borrowed to texts with their places.
 impl<'m> Reader<'m> {
-    fn piece<'a>(&self, raw: &'a RawValue) -> Raw<'a>
+    fn piece<'a>(&self, value: Cut<'a>) -> Raw<'a>
     where
         'm: 'a,
     {
-        Raw::of(self.source, raw)
+        Raw::of(self.source, value)
     }
 
     fn text(&self, slice: &str) -> Text {
@@ -181,7 +199,7 @@ impl<'m> Reader<'m> {
         texts.0.into_iter().map(|(name, text)| (self.named(name), self.text(text))).collect()
     }
 
-    fn listed_constants(&mut self, constants: Map<'_, &RawValue>) -> Vec<(Named, ConstantWire)> {
+    fn listed_constants(&mut self, constants: Map<'_, Cut<'_>>) -> Vec<(Named, ConstantWire)> {
         let mut read = Vec::with_capacity(constants.0.len());
         for (name, value) in constants.0 {
             let name = self.named(name);
@@ -227,11 +245,7 @@ impl<'m> Reader<'m> {
             let key = |(name, key)| Some((self.named(name), self.take(self.piece(key).written())?));
             keys.0.into_iter().filter_map(key).collect()
         });
-        let varied = VariantWire {
-            constants: self.listed_constants(variant.constants),
-            keys,
-            title: variant.title.map(str::to_owned),
-        };
+        let varied = VariantWire { constants: self.listed_constants(variant.constants), keys, title: variant.title };
         (self.named(name), varied)
     }
 }
