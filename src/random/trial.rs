@@ -10,13 +10,14 @@ use crate::budget::Budget;
 use crate::certificate::{self, Refusal, Witness};
 use crate::check::{Checking, Crosscheck, Finding, Verdict, check, rule_mistake, settled, unlisted};
 use crate::claims::Claims;
-use crate::engine::{Engine, Memo, Table, on_own_stack};
+use crate::engine::{Engine, Memo, Starts, Table, on_own_stack};
 use crate::game::Compiled;
 use crate::lang::tree::Rules;
-use crate::lang::{Mistake, Source, Stop};
+use crate::lang::{Halt, Interval, Mistake, Sight, Source, Stop};
 use crate::problem::{Changes, Loaded, Problem, load};
 use crate::question::{Answer, Fast, Naive, Question, agree};
 use crate::theorem::Theorem;
+use crate::value::Class;
 
 /// What one game may cost. What goes beyond is no disagreement.
 #[derive(Clone, Copy, Debug)]
@@ -204,6 +205,9 @@ impl<'s> Trial<'s> {
                 self.second(problem, &loaded, sum, &asked, effort, &mut tally)?;
             }
             ahead(problem, &loaded, &asked, effort, &mut tally)?;
+            if let Some(question) = problem.questions.iter().find(|question| !question.sum && !problem.rules.puzzle) {
+                near(problem, question, effort, &mut tally)?;
+            }
             by_theorem(problem, &asked, &budget, &mut tally)?;
         }
         unchecked(&loaded, &findings, effort, &mut tally)?;
@@ -291,11 +295,60 @@ fn ahead(
             continue;
         }
         tally.one("as far as the question looks");
-        if let Ok(Some(claims)) = table.claims() {
-            let mut bytes = Vec::new();
-            // writing to memory does not fail
-            let _ = certificate::write(&claims, "random", problem.variant.as_deref(), &mut bytes);
-            read_back(&bytes, problem, &[(*question, *finding)], &budget, tally)?;
+        made_whole(&mut table, problem, &[(*question, *finding)], &budget, tally)?;
+    }
+    Ok(())
+}
+
+/// A table that looks ahead is made whole for a certificate.
+fn made_whole(
+    table: &mut Table<'_>,
+    problem: &Problem,
+    asked: &[(&Question, &Finding)],
+    budget: &Budget,
+    tally: &mut Tally,
+) -> Result<(), Disagreement> {
+    let Ok(Some(claims)) = table.claims() else { return Ok(()) };
+    let mut bytes = Vec::new();
+    // writing to memory does not fail
+    let _ = certificate::write(&claims, "random", problem.variant.as_deref(), &mut bytes);
+    read_back(&bytes, problem, asked, budget, tally)
+}
+
+/// How many starts are looked at one by one.
+const NEAR_STARTS: usize = 16;
+
+/// Classes of single starts, each from a table that goes no further than it is asked.
+fn near(problem: &Problem, question: &Question, effort: Effort, tally: &mut Tally) -> Result<(), Disagreement> {
+    let rules = &problem.rules;
+    let budget = Budget::new(effort.memory);
+    let mut memo = Memo::new(Box::new(Compiled::new(rules)), &budget);
+    let mut starts: Vec<Vec<i64>> = Vec::new();
+    // what is wrong with a start has been told
+    let _ = Fast::new(question, rules, &mut memo).each(&mut |_, row| {
+        starts.push(row.start.to_vec());
+        if starts.len() < NEAR_STARTS { Ok(()) } else { Err(Halt::Missing) }
+    });
+    let (first, last) = (starts.first(), starts.last().filter(|_| starts.len() > 1));
+    for start in first.into_iter().chain(last) {
+        for bound in [Class::Loss(0), Class::Win(1), Class::Loss(1), Class::Win(2), Class::Loss(2)] {
+            let bounds = start.iter().map(|value| Interval::one(*value)).collect();
+            let starts = Starts { bounds, count: 1, plies: Some(rules.plies(bound)) };
+            let mut table = Table::new(rules, Some(starts), &budget);
+            let (told, right) = (table.class_within(start, bound), memo.class_within(start, bound));
+            if !table.looks_ahead() {
+                continue;
+            }
+            tally.one("starts in a table that looks ahead");
+            if let (Ok(told), Ok(right)) = (told, right)
+                && told != right
+            {
+                let told = format!("{start:?} within {bound}: {told:?} as far as is looked, the memo says {right:?}");
+                return Err(fault(Fault::Engines, told));
+            }
+            if bound == Class::Win(2) {
+                made_whole(&mut table, problem, &[], &budget, tally)?;
+            }
         }
     }
     Ok(())

@@ -14,7 +14,7 @@ use crate::lang::{Interval, Straight};
 use crate::position::{Axis, Lines};
 
 /// Fewer rows than this are filled in no time.
-const FEW_ROWS: usize = 8;
+const FEW_ROWS: usize = 4;
 
 /// How far the questions look.
 #[derive(Clone, Copy)]
