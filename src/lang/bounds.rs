@@ -9,10 +9,13 @@
 //! (narrowing); P. Cousot, R. Cousot, "Static determination of dynamic properties of programs", 1976 (widening).
 
 mod interval;
+mod loops;
 mod narrow;
 mod order;
 mod reach;
+mod side;
 mod thresholds;
+mod tour;
 
 pub use interval::Interval;
 pub use order::orders;
@@ -20,18 +23,13 @@ pub use reach::reached_at_least;
 
 use self::narrow::Known;
 use self::thresholds::thresholds;
-use super::tree::{
-    Assignment, Binding, Bool, BoolKind, Clause, Coordinate, Coordinates, List, ListKind, Move, MoveBody, Parameter,
-    Range, Rules, Scalar, Table,
-};
+use self::tour::Tour;
+use super::tree::{Assignment, Bool, BoolKind, Coordinate, Coordinates, Move, MoveBody, Parameter, Range, Rules};
 use crate::faults::{Wrong, planted};
 
 /// How often bounds may grow before they are let go, and in all.
 const PATIENCE: usize = 3;
 const ROUNDS: usize = 64;
-
-/// Into how many moves the loops of one are told apart at most.
-const INSTANCES: usize = 64;
 
 /// The bounds of the coordinates of a start, and of the parameters, over all their combinations.
 #[must_use]
@@ -126,296 +124,7 @@ pub fn with_options(rules: &Rules, within: &[Interval], start: &[Interval]) -> V
     all
 }
 
-/// Goes through the moves, with room that is used again and again.
-struct Tour<'r> {
-    rules: &'r Rules,
-    /// What is known of positions where moves are made.
-    begun: Known<'r>,
-    /// What is known where a move is made, before its loops and inside.
-    before: Known<'r>,
-    here: Known<'r>,
-    /// What is known of where it leads.
-    there: Known<'r>,
-}
-
-impl<'r> Tour<'r> {
-    fn new(rules: &'r Rules) -> Self {
-        let [begun, before, here, there] = [(); 4].map(|()| Known::new(Vec::new(), rules.slots.values));
-        Self { rules, begun, before, here, there }
-    }
-
-    /// Narrows bounds to positions that are not over; whether there are such.
-    fn keep_going(&mut self, bounds: &mut Vec<Interval>) -> bool {
-        let Some(end) = &self.rules.end else { return true };
-        std::mem::swap(&mut self.there.coordinates, bounds);
-        self.there.begin();
-        self.there.hold_twice(end, false);
-        std::mem::swap(&mut self.there.coordinates, bounds);
-        self.there.possible
-    }
-
-    /// Turns to positions within bounds that are not over.
-    fn begin(&mut self, within: &[Interval]) {
-        self.begun.coordinates.clear();
-        self.begun.coordinates.extend_from_slice(within);
-        self.begun.begin();
-        if let Some(end) = &self.rules.end {
-            self.begun.hold(end, false);
-        }
-    }
-
-    /// The bounds of all that moves lead to from positions within bounds; nothing, where there are no moves.
-    fn step(&mut self, within: &[Interval], reached: &mut Vec<Interval>) {
-        self.begin(within);
-        reached.clear();
-        for made in &self.rules.moves {
-            self.each_going_on(made, &mut |_, there| {
-                if reached.is_empty() {
-                    reached.extend_from_slice(there);
-                } else {
-                    for (bounds, more) in reached.iter_mut().zip(there) {
-                        *bounds = bounds.hull(*more);
-                    }
-                }
-            });
-        }
-    }
-
-    /// What is known where a move is made, and the bounds of what it leads to, apart from positions that are over.
-    fn each_going_on(&mut self, made: &'r Move, found: &mut dyn FnMut(&Known<'r>, &[Interval])) {
-        let rules = self.rules;
-        self.each(made, &mut |here, there, told| {
-            if told {
-                there.begin();
-                if let Some(legal) = &rules.legal {
-                    there.hold(legal, true);
-                }
-                if let Some(end) = &rules.end {
-                    there.hold_twice(end, false);
-                }
-            }
-            if !told || there.possible {
-                found(here, &there.coordinates);
-            }
-        });
-    }
-
-    /// For each choice of its loop variables, or for all together: what is known where a move is made, where it leads,
-    /// and whether that can be told at all.
-    fn each(&mut self, made: &'r Move, found: &mut dyn FnMut(&Known<'r>, &mut Known<'r>, bool)) {
-        let Self { rules, begun, before, here, there } = self;
-        let mut end = |here: &mut Known<'r>| {
-            here.hold_guards(made);
-            if here.possible {
-                let told = here.after(rules, made, &mut there.coordinates);
-                if !told {
-                    there.coordinates.clear();
-                    there.coordinates.resize(begun.coordinates.len(), Interval::ALL);
-                }
-                found(here, there, told);
-            }
-        };
-        let is_loop = |clause: &Clause| matches!(clause, Clause::For { .. });
-        let Some(first) = made.clauses.iter().position(is_loop) else {
-            here.clone_from(begun);
-            made.clauses.iter().for_each(|clause| here.clause(clause));
-            return end(here);
-        };
-        let (guards, rest) = made.clauses.split_at(first);
-        if rest.iter().filter(|clause| is_loop(clause)).count() > 1 {
-            instances_of(made, begun).iter_mut().for_each(end);
-            return;
-        }
-        before.clone_from(begun);
-        guards.iter().for_each(|clause| before.clause(clause));
-        let Some((binding, choices)) = before.choices(&rest[0]) else {
-            rest.iter().for_each(|clause| before.clause(clause));
-            return end(before);
-        };
-        for number in 0..choices.len() {
-            here.clone_from(before);
-            here.choose(binding, choices, number);
-            rest[1..].iter().for_each(|clause| here.clause(clause));
-            end(here);
-        }
-    }
-}
-
-/// What is known where a move is made, for each choice of its loop variables or for all together.
-fn instances<'r>(rules: &'r Rules, made: &'r Move, within: &[Interval]) -> Vec<Known<'r>> {
-    let mut tour = Tour::new(rules);
-    tour.begin(within);
-    let mut instances = instances_of(made, &tour.begun);
-    for here in &mut instances {
-        here.hold_guards(made);
-    }
-    instances.retain(|here| here.possible);
-    instances
-}
-
-/// The same, where it is known already of what holds before the move; guards are to be held once more.
-fn instances_of<'r>(made: &'r Move, begun: &Known<'r>) -> Vec<Known<'r>> {
-    let mut instances = vec![begun.clone()];
-    for clause in &made.clauses {
-        instances = instances.into_iter().flat_map(|known| known.chosen(clause)).collect();
-        if instances.len() > INSTANCES {
-            // too many to be told apart
-            let mut joined = begun.clone();
-            made.clauses.iter().for_each(|clause| joined.clause(clause));
-            return vec![joined];
-        }
-    }
-    instances
-}
-
-/// The values that a loop takes one by one.
-#[derive(Clone, Copy)]
-enum Choices<'r> {
-    Span(i64, usize),
-    Values(&'r [i64]),
-    Rows(&'r [Vec<i64>]),
-}
-
-impl Choices<'_> {
-    const fn len(&self) -> usize {
-        match self {
-            Self::Span(_, len) => *len,
-            Self::Values(values) => values.len(),
-            Self::Rows(rows) => rows.len(),
-        }
-    }
-}
-
 impl<'r> Known<'r> {
-    /// A second time: what later guards say narrows what earlier ones read.
-    fn hold_guards(&mut self, made: &'r Move) {
-        for clause in &made.clauses {
-            if let Clause::If(condition) = clause {
-                self.hold(condition, true);
-            }
-        }
-    }
-
-    fn clause(&mut self, clause: &'r Clause) {
-        match clause {
-            Clause::If(condition) => self.hold(condition, true),
-            Clause::For { binding, range, .. } => {
-                let bounds = self.range(range);
-                match (binding, range) {
-                    (Binding::Value(slot), _) => {
-                        self.set_loop(*slot, bounds);
-                        if let Range::Span { low, high, inclusive } = range {
-                            self.hold_loop(*slot, low, high, *inclusive);
-                        }
-                    }
-                    (Binding::Entries(slots), Range::Table(Table::Constant(rows))) => {
-                        for (at, slot) in slots.iter().enumerate() {
-                            let column = rows.iter().filter_map(|row| row.get(at)).copied();
-                            self.set_loop(*slot, Interval::over(column));
-                        }
-                    }
-                    (Binding::Entries(slots), _) => {
-                        for slot in slots {
-                            self.set_loop(*slot, Interval::ALL);
-                        }
-                    }
-                    (Binding::Row(_), _) => {}
-                }
-            }
-        }
-    }
-
-    /// What is known for each value of a loop, where these are few and the same at all positions; else for all together.
-    fn chosen(mut self, clause: &'r Clause) -> Vec<Self> {
-        let Some((binding, choices)) = self.choices(clause) else {
-            self.clause(clause);
-            return vec![self];
-        };
-        let chosen = (0..choices.len()).map(|number| {
-            let mut known = self.clone();
-            known.choose(binding, choices, number);
-            known
-        });
-        chosen.collect()
-    }
-
-    /// The values of a loop, where these are few and the same at all positions.
-    fn choices(&self, clause: &'r Clause) -> Option<(&'r Binding, Choices<'r>)> {
-        let Clause::For { binding, range, .. } = clause else { return None };
-        let choices = match range {
-            Range::Span { low, high, inclusive } => {
-                let (low, high) = (self.int(low).exact_or_far()?, self.int(high).exact_or_far()?);
-                let last = if *inclusive { high } else { high.saturating_sub(1) };
-                if last.saturating_sub(low) >= i64::try_from(INSTANCES).unwrap_or(0) {
-                    return None;
-                }
-                Choices::Span(low, usize::try_from(last.saturating_sub(low).saturating_add(1)).unwrap_or(0))
-            }
-            Range::List(List { kind: ListKind::Constant(values), .. }) => Choices::Values(values),
-            Range::Table(Table::Constant(rows)) => Choices::Rows(rows),
-            Range::List(_) | Range::Table(_) => return None,
-        };
-        (choices.len() <= INSTANCES).then_some((binding, choices))
-    }
-
-    /// The loop takes one of its values.
-    fn choose(&mut self, binding: &Binding, choices: Choices<'_>, number: usize) {
-        let value = match choices {
-            Choices::Span(low, _) => &[low + i64::try_from(number).unwrap_or(0)][..],
-            Choices::Values(values) => &values[number..=number],
-            Choices::Rows(rows) => &rows[number],
-        };
-        let slots = match binding {
-            Binding::Value(slot) => std::slice::from_ref(slot),
-            Binding::Entries(slots) => &slots[..],
-            Binding::Row(_) => &[],
-        };
-        for (slot, value) in slots.iter().zip(value) {
-            self.set_loop(*slot, Interval::one(*value));
-        }
-    }
-
-    /// The bounds of the values that a loop or a parameter takes.
-    fn range(&self, range: &'r Range) -> Interval {
-        match range {
-            Range::Span { low, high, inclusive } => {
-                let (low, high) = (self.int(low), self.int(high));
-                Interval { low: low.low, high: if *inclusive { high.high } else { high.before().high } }
-            }
-            Range::List(list) => self.entries(list).into_iter().reduce(Interval::hull).unwrap_or(Interval::ALL),
-            Range::Table(_) => Interval::ALL,
-        }
-    }
-
-    /// The bounds of the entries of a list; those of any number, where that is not known.
-    fn entries(&self, list: &'r List) -> Vec<Interval> {
-        match &list.kind {
-            ListKind::Constant(values) => values.iter().map(|value| Interval::one(*value)).collect(),
-            ListKind::Array(array) => (array.offset..array.offset + array.length)
-                .map(|at| self.coordinates.get(at).copied().unwrap_or(Interval::ALL))
-                .collect(),
-            ListKind::Items(items) => items
-                .iter()
-                .map(|item| match item {
-                    Scalar::Int(int) => self.int(int),
-                    Scalar::Bool(_) => Interval { low: 0, high: 1 },
-                })
-                .collect(),
-            ListKind::Over(over) => {
-                let mut instances = vec![self.clone()];
-                for clause in &over.clauses {
-                    instances = instances.into_iter().flat_map(|known| known.chosen(clause)).collect();
-                }
-                let entry = |known: &Self| match &over.body {
-                    Scalar::Int(int) => known.int(int),
-                    Scalar::Bool(_) => Interval { low: 0, high: 1 },
-                };
-                instances.iter().map(entry).collect()
-            }
-            _ => vec![Interval::ALL],
-        }
-    }
-
     fn position(&self, coordinates: &'r Coordinates, bounds: &mut Vec<Interval>) {
         bounds.clear();
         for entry in &coordinates.entries {

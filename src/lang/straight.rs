@@ -72,19 +72,19 @@ impl Sum {
     /// The sum along a line on which one coordinate runs and the others stay: what it is where that one is 0, and how
     /// often that one counts.
     #[must_use]
+    #[inline]
     pub fn along(&self, position: &[i64], inner: usize) -> (i64, i64) {
         let times = self.times(inner);
-        let mut base = self.plus;
-        for (times, value) in self.few.iter().zip(position) {
+        let own = position.get(inner).copied().unwrap_or(0);
+        let mut base = self.plus.wrapping_sub(times.wrapping_mul(own));
+        let (few, more) = position.split_at(position.len().min(FEW));
+        for (at, value) in few.iter().enumerate() {
+            base = base.wrapping_add(self.few[at].wrapping_mul(*value));
+        }
+        for (value, times) in more.iter().zip(&self.more) {
             base = base.wrapping_add(times.wrapping_mul(*value));
         }
-        if let (false, Some(position)) = (self.more.is_empty(), position.get(FEW..)) {
-            for (times, value) in self.more.iter().zip(position) {
-                base = base.wrapping_add(times.wrapping_mul(*value));
-            }
-        }
-        let own = position.get(inner).copied().unwrap_or(0);
-        (base.wrapping_sub(times.wrapping_mul(own)), times)
+        (base, times)
     }
 
     /// Whether the coordinate counts.

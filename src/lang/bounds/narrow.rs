@@ -3,6 +3,7 @@
 use super::super::syntax::{Comparison, Operator};
 use super::super::tree::{Bool, BoolKind, Fold, Function, Int, IntKind, ListKind, Range};
 use super::Interval;
+use super::side::{Side, same_side};
 use crate::faults::{Wrong, planted};
 
 /// Bounds of everything that a text may read, and differences that are known not to be less than some number.
@@ -17,34 +18,6 @@ pub(super) struct Known<'r> {
     pub(super) possible: bool,
     /// Whether anything has been narrowed since this was set back.
     narrowed: bool,
-}
-
-/// A side of a comparison.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Side<'r> {
-    /// As it is written.
-    Text(&'r Int),
-    /// A coordinate, by its offset.
-    Coordinate(usize),
-    /// A loop variable, by its slot.
-    Loop(usize),
-}
-
-impl Side<'_> {
-    /// A text that is but a coordinate or a loop variable, as such.
-    const fn plain(self) -> Self {
-        match self {
-            Self::Text(Int { kind: IntKind::Variable(at), .. }) => Self::Coordinate(*at),
-            Self::Text(Int { kind: IntKind::Loop(slot), .. }) => Self::Loop(*slot),
-            other => other,
-        }
-    }
-}
-
-impl<'r> From<&'r Int> for Side<'r> {
-    fn from(int: &'r Int) -> Self {
-        Self::Text(int)
-    }
 }
 
 impl Clone for Known<'_> {
@@ -151,10 +124,18 @@ impl<'r> Known<'r> {
     }
 
     /// The bounds of a number.
+    #[inline]
     pub(super) fn int(&self, int: &Int) -> Interval {
         match &int.kind {
             IntKind::Number(value) => Interval::one(*value),
             IntKind::Variable(at) => self.coordinates.get(*at).copied().unwrap_or(Interval::ALL),
+            _ => self.compound(int),
+        }
+    }
+
+    fn compound(&self, int: &Int) -> Interval {
+        match &int.kind {
+            IntKind::Number(_) | IntKind::Variable(_) => self.int(int),
             IntKind::Parameter(at) => self.parameters.get(*at).copied().unwrap_or(Interval::ALL),
             IntKind::Loop(slot) => self.loops.get(*slot).copied().unwrap_or(Interval::ALL),
             IntKind::Cell(array, index) => {
@@ -257,11 +238,11 @@ impl<'r> Known<'r> {
         }
     }
 
-    /// The same, once more: what the second part says narrows what the first reads.
+    /// The same, once more where that says more: what the second part says narrows what the first reads.
     pub(super) fn hold_twice(&mut self, bool: &'r Bool, truth: bool) {
         self.narrowed = false;
         self.hold(bool, truth);
-        if self.possible && self.narrowed {
+        if self.possible && self.narrowed && !is_said_at_once(bool) {
             self.hold(bool, truth);
         }
     }
@@ -437,24 +418,27 @@ impl Interval {
     }
 }
 
-/// Whether two sides are the same simple expression.
-fn same_side(a: Side<'_>, b: Side<'_>) -> bool {
-    match (a.plain(), b.plain()) {
-        (Side::Text(a), Side::Text(b)) => same(a, b),
-        (Side::Coordinate(a), Side::Coordinate(b)) | (Side::Loop(a), Side::Loop(b)) => a == b,
+/// Whether a condition says all when it is held once: it bounds a plain total from one side, so that one end of each
+/// coordinate is read and the other is narrowed.
+fn is_said_at_once(bool: &Bool) -> bool {
+    match &bool.kind {
+        BoolKind::Not(a) => is_said_at_once(a),
+        BoolKind::Compare(comparison, a, b) => {
+            !matches!(comparison, Comparison::Equal | Comparison::Unequal)
+                && match (&a.kind, &b.kind) {
+                    (IntKind::Number(_), _) => is_total(b),
+                    (_, IntKind::Number(_)) => is_total(a),
+                    _ => false,
+                }
+        }
         _ => false,
     }
 }
 
-/// Whether two texts are the same simple expression.
-fn same(a: &Int, b: &Int) -> bool {
-    match (&a.kind, &b.kind) {
-        (IntKind::Number(a), IntKind::Number(b)) => a == b,
-        (IntKind::Variable(a), IntKind::Variable(b))
-        | (IntKind::Parameter(a), IntKind::Parameter(b))
-        | (IntKind::Loop(a), IntKind::Loop(b)) => a == b,
-        (IntKind::Binary(f, a, b), IntKind::Binary(g, c, d)) => f == g && same(a, c) && same(b, d),
-        (IntKind::Cell(a, i), IntKind::Cell(b, j)) => a == b && same(i, j),
+fn is_total(int: &Int) -> bool {
+    match &int.kind {
+        IntKind::Number(_) | IntKind::Variable(_) => true,
+        IntKind::Binary(Operator::Add, a, b) => is_total(a) && is_total(b),
         _ => false,
     }
 }

@@ -5,8 +5,10 @@
 
 use super::super::syntax::Operator;
 use super::super::tree::{Assignment, Coordinate, Fold, Int, IntKind, ListKind, Move, MoveBody, Rules};
-use super::narrow::{Known, Side};
-use super::{Interval, Tour};
+use super::Interval;
+use super::narrow::Known;
+use super::side::Side;
+use super::tour::Tour;
 use crate::position::Axis;
 
 /// Orders to be tried for positions within these bounds, the slowest coordinate first.

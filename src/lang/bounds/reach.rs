@@ -7,8 +7,9 @@ use super::super::syntax::Operator;
 use super::super::tree::{
     Assignment, Binding, Bool, Clause, Coordinate, Int, IntKind, ListKind, Move, MoveBody, Range, Rules, Table,
 };
+use super::Interval;
 use super::narrow::Known;
-use super::{Interval, instances};
+use super::tour::instances;
 
 /// The box goes so far along each coordinate as its bounds do; where that is too far, half as far, and so on.
 const HALVES: u32 = 8;
