@@ -17,6 +17,7 @@ mod kept;
 mod leads;
 mod parts;
 mod rails;
+mod sweep;
 
 use crate::faults::{Wrong, planted};
 use dashu_int::UBig;
