@@ -303,18 +303,18 @@ impl<'a> Raw<'a> {
     }
 
     fn piece(&self, raw: &'a RawValue) -> Self {
-        Self::of(self.source, Cut(raw.get_ron()))
+        Self::of(self.source, raw)
     }
 
     /// A value that `ron` has cut out of the file.
-    pub(super) fn of(source: &'a Arc<Source>, Cut(text): Cut<'a>) -> Self {
+    pub(super) fn of(source: &'a Arc<Source>, raw: &'a RawValue) -> Self {
         // a comment may hold anything, and some blanks are not blanks to all
-        let trimmed = |text| RawValue::from_ron(text).map_or(text, |raw| raw.trim().get_ron());
+        let text = raw.get_ron();
         let plain = |text: &str| text.starts_with(|c: char| c.is_ascii()) && text.ends_with(|c: char| c.is_ascii());
         let no_comment =
             |text: &str| !text.contains('/') || plain_string(text).is_some() || plain_items(text).is_some();
         let sure = Some(text.trim()).filter(|text| plain(text) && no_comment(text));
-        let text = sure.unwrap_or_else(|| trimmed(text));
+        let text = sure.unwrap_or_else(|| raw.trim().get_ron());
         Self { source, text, at: offset(source, text) }
     }
 }
@@ -438,28 +438,6 @@ fn notation(error: &ron::Error) -> String {
             first.to_lowercase().chain(text.chars().skip(1)).collect()
         }
         _ => text,
-    }
-}
-
-/// A value as it stands in the file, as [`RawValue`] is, but not read once more to see that it is a value.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Cut<'a>(&'a str);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Cut<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        /// The name by which `ron` knows that the text of a value is wanted.
-        const TOKEN: &str = "$ron::private::RawValue";
-        struct Value;
-        impl<'de> Visitor<'de> for Value {
-            type Value = Cut<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a value")
-            }
-            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Cut<'de>, E> {
-                Ok(Cut(text))
-            }
-        }
-        deserializer.deserialize_newtype_struct(TOKEN, Value)
     }
 }
 

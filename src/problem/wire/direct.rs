@@ -8,10 +8,11 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use ron::value::RawValue;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
-use super::super::raw::{self, Cut, Raw};
+use super::super::raw::{self, Raw};
 use super::{ConstantWire, ENTRY_LIMIT, QuestionWire, Reader, RulesWire, VariantWire, Wire};
 use crate::lang::{Named, Source, Text};
 
@@ -54,11 +55,11 @@ struct File<'a> {
     #[serde(default, deserialize_with = "some")]
     note: Option<String>,
     #[serde(default, borrow)]
-    constants: Map<'a, Cut<'a>>,
+    constants: Map<'a, &'a RawValue>,
     #[serde(borrow)]
     game: Game<'a>,
     #[serde(default, borrow, deserialize_with = "some")]
-    start: Option<Cut<'a>>,
+    start: Option<&'a RawValue>,
     #[serde(default, borrow)]
     given: Map<'a, &'a str>,
     #[serde(borrow)]
@@ -81,7 +82,7 @@ enum Game<'a> {
 struct Form<'a> {
     state: &'a str,
     #[serde(borrow)]
-    moves: Cut<'a>,
+    moves: &'a RawValue,
     #[serde(default, borrow, deserialize_with = "some")]
     end: Option<&'a str>,
     #[serde(default, borrow, deserialize_with = "some")]
@@ -97,9 +98,9 @@ struct Form<'a> {
 struct Question<'a> {
     ask: &'a str,
     #[serde(default, borrow, deserialize_with = "some")]
-    key: Option<Cut<'a>>,
+    key: Option<&'a RawValue>,
     #[serde(default, borrow, deserialize_with = "some")]
-    start: Option<Cut<'a>>,
+    start: Option<&'a RawValue>,
     #[serde(default, borrow, deserialize_with = "some")]
     given: Option<Map<'a, &'a str>>,
     #[serde(default, deserialize_with = "some", rename = "note")]
@@ -110,9 +111,9 @@ struct Question<'a> {
 #[serde(rename = "", deny_unknown_fields)]
 struct Variant<'a> {
     #[serde(borrow)]
-    constants: Map<'a, Cut<'a>>,
+    constants: Map<'a, &'a RawValue>,
     #[serde(default, borrow, deserialize_with = "some")]
-    keys: Option<Map<'a, Cut<'a>>>,
+    keys: Option<Map<'a, &'a RawValue>>,
     #[serde(default, deserialize_with = "some")]
     title: Option<String>,
     #[serde(default, deserialize_with = "some", rename = "source")]
@@ -179,7 +180,7 @@ impl<'de: 'a, 'a, T: Deserialize<'de> + 'a> Deserialize<'de> for Map<'a, T> {
 
 /// From what was borrowed to texts with their places.
 impl<'m> Reader<'m> {
-    fn piece<'a>(&self, value: Cut<'a>) -> Raw<'a>
+    fn piece<'a>(&self, value: &'a RawValue) -> Raw<'a>
     where
         'm: 'a,
     {
@@ -199,7 +200,7 @@ impl<'m> Reader<'m> {
         texts.0.into_iter().map(|(name, text)| (self.named(name), self.text(text))).collect()
     }
 
-    fn listed_constants(&mut self, constants: Map<'_, Cut<'_>>) -> Vec<(Named, ConstantWire)> {
+    fn listed_constants(&mut self, constants: Map<'_, &RawValue>) -> Vec<(Named, ConstantWire)> {
         let mut read = Vec::with_capacity(constants.0.len());
         for (name, value) in constants.0 {
             let name = self.named(name);
