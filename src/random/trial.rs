@@ -210,7 +210,8 @@ impl<'s> Trial<'s> {
             }
             by_theorem(problem, &asked, &budget, &mut tally)?;
         }
-        unchecked(&loaded, &findings, effort, &mut tally)?;
+        unchecked(&["memo"], &loaded, &findings, effort, &mut tally)?;
+        unchecked(&["table", "memo"], &loaded, &findings, effort, &mut tally)?;
         if effort.keys {
             keyed(text, &findings, effort, &mut tally)?;
         }
@@ -405,11 +406,17 @@ fn judge(finding: &Finding, tally: &mut Tally) -> Result<(), Disagreement> {
     Ok(())
 }
 
-/// The memo as it answers where nobody checks it by what it holds.
-fn unchecked(loaded: &Loaded, findings: &[Finding], effort: Effort, tally: &mut Tally) -> Result<(), Disagreement> {
+/// The memo, or the table with it, as they answer where nobody checks them by what they hold.
+fn unchecked(
+    engines: &[&'static str],
+    loaded: &Loaded,
+    findings: &[Finding],
+    effort: Effort,
+    tally: &mut Tally,
+) -> Result<(), Disagreement> {
     let budget = Budget::new(effort.memory);
     let checking = Checking {
-        engines: vec!["memo"],
+        engines: engines.to_vec(),
         walk_limit: effort.walk,
         budget: &budget,
         keys: false,
