@@ -88,6 +88,8 @@ pub struct Table<'a> {
     may_fill: bool,
     /// Whether no certificate is made of what the table holds.
     uncertified: bool,
+    /// Whether it goes no further than questions look even where that saves little.
+    always_ahead: bool,
     bounds: Bounds,
     lines: Lining,
     /// Orders that have not been tried, the next one last.
@@ -162,6 +164,7 @@ impl<'a> Table<'a> {
             starts,
             may_fill: true,
             uncertified: false,
+            always_ahead: false,
             bounds: Bounds::Unknown,
             lines: Lining::Unknown,
             orders: Vec::new(),
@@ -187,6 +190,13 @@ impl<'a> Table<'a> {
     #[must_use]
     pub const fn unchecked(mut self) -> Self {
         self.memo.unchecked();
+        self
+    }
+
+    /// The same, but it goes no further than questions look even where that saves little: so that small games show it.
+    #[must_use]
+    pub const fn always_ahead(mut self) -> Self {
+        self.always_ahead = true;
         self
     }
 
@@ -347,7 +357,8 @@ impl<'a> Table<'a> {
     fn cut_next(&mut self) -> Found<()> {
         self.lines = Lining::Unfit;
         let starts = self.starts.as_ref();
-        let ahead = starts.and_then(|starts| Some(Ahead { starts: &starts.bounds, plies: starts.plies? }));
+        let always = self.always_ahead;
+        let ahead = starts.and_then(|starts| Some(Ahead { starts: &starts.bounds, plies: starts.plies?, always }));
         while let Some(axes) = self.orders.pop() {
             match cut(self.rules, axes, ahead, &mut self.share) {
                 Ok(cut) => {

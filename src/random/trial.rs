@@ -287,7 +287,7 @@ fn ahead(
         let starts = question.starts(&problem.rules).filter(|starts| starts.plies.is_some() && !question.sum);
         let Some(starts) = starts else { continue };
         let budget = Budget::new(effort.memory);
-        let mut table = Table::new(&problem.rules, Some(starts), &budget);
+        let mut table = Table::new(&problem.rules, Some(starts), &budget).always_ahead();
         if let Some(told) = differs(&mut table, question, problem, loaded, finding) {
             let told = format!("{}: {}, a table of its own says {told}", name(question), said(finding));
             return Err(fault(Fault::Engines, told));
@@ -335,7 +335,7 @@ fn near(problem: &Problem, question: &Question, effort: Effort, tally: &mut Tall
         for bound in [Class::Loss(0), Class::Win(1), Class::Loss(1), Class::Win(2), Class::Loss(2)] {
             let bounds = start.iter().map(|value| Interval::one(*value)).collect();
             let starts = Starts { bounds, count: 1, plies: Some(rules.plies(bound)) };
-            let mut table = Table::new(rules, Some(starts), &budget);
+            let mut table = Table::new(rules, Some(starts), &budget).always_ahead();
             let (told, right) = (table.class_within(start, bound), memo.class_within(start, bound));
             if !table.looks_ahead() {
                 continue;

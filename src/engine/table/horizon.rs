@@ -23,6 +23,8 @@ pub(super) struct Ahead<'a> {
     pub(super) starts: &'a [Interval],
     /// Over how many plies.
     pub(super) plies: u32,
+    /// Whether that counts even where it saves little.
+    pub(super) always: bool,
 }
 
 /// How far is looked ahead from each row.
@@ -38,7 +40,7 @@ pub(super) struct Horizon {
 impl Horizon {
     /// The rows that are met, going on from each whatever guards say; nothing, if that is not told, or if most are.
     pub(super) fn new(rules: &Rules, straight: &Straight, lines: &Lines, ahead: Ahead<'_>) -> Option<Self> {
-        let rows = lines.rows_in_all().filter(|rows| *rows >= FEW_ROWS)?;
+        let rows = lines.rows_in_all().filter(|rows| *rows >= FEW_ROWS || ahead.always)?;
         let first = u8::try_from(ahead.plies).ok()?.checked_add(1)?;
         straight.open.as_ref()?;
         rules.winner.same_for_all()?;
@@ -47,7 +49,7 @@ impl Horizon {
         if rules.end.is_some() && ways.any(|way| way.open.is_empty()) {
             return None;
         }
-        let most = rows / 2;
+        let most = if ahead.always { rows } else { rows / 2 };
         let mut open = rows_of_starts(lines, ahead.starts, most).filter(|rows| !rows.is_empty())?;
         let mut rails = Rails::new(straight, lines);
         if !rails.lead_to_one_row() {
