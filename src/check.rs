@@ -203,15 +203,18 @@ pub fn check_into(
     let mut asked = Vec::new();
     for (problem, keys) in &loaded.problems {
         let questions = problem.questions.iter().zip(keys).filter(|(question, _)| wanted(problem, question));
-        let questions: Vec<(&Question, Option<&AuthorKey>)> =
+        let questions: Vec<Asked<'_>> =
             questions.map(|(question, key)| (question, key.as_ref().filter(|_| checking.keys))).collect();
         let first = found.expect(questions.iter().map(|(question, key)| blank(id, problem, question, *key)));
         asked.push((problem, questions, first));
     }
     for (problem, questions, first) in asked {
-        Desk::new(id, problem, &loaded.source, checking, (found, first)).answer(&questions);
+        Desk::new(id, problem, &loaded.source, checking, (found, first), &questions).answer(&questions);
     }
 }
+
+/// A question that is asked, and its key.
+type Asked<'q> = (&'q Question, Option<&'q AuthorKey>);
 
 /// How far the walker goes where a certificate can confirm as well: in games, where it stops at moves that decide, and
 /// in puzzles, where it seldom stops; and in sums, where a position has many moves.
@@ -264,11 +267,11 @@ fn size(positions: u128) -> String {
     format!("up to {positions} positions by the bounds of its numbers; a table of them takes {shown} {}", units[unit])
 }
 
-/// Where the starts of all questions about one game lie.
-fn starts(problem: &Problem) -> Option<Starts> {
+/// Where the starts of all questions that are asked about one game lie.
+fn starts(rules: &Rules, questions: &[Asked<'_>]) -> Option<Starts> {
     let mut all: Option<Starts> = None;
-    for question in problem.questions.iter().filter(|question| !question.sum) {
-        let starts = question.starts(&problem.rules)?;
+    for (question, _) in questions.iter().filter(|(question, _)| !question.sum) {
+        let starts = question.starts(rules)?;
         all = Some(match all {
             None => starts,
             Some(before) => before.and(starts),
@@ -284,9 +287,10 @@ impl<'a> Desk<'a> {
         source: &'a Arc<Source>,
         checking: &'a Checking<'a>,
         found: (&'a Found, usize),
+        questions: &[Asked<'_>],
     ) -> Self {
         let rules = &problem.rules;
-        let mut table = Table::new(rules, starts(problem), checking.budget);
+        let mut table = Table::new(rules, starts(rules, questions), checking.budget);
         if !checking.engines.contains(&"table") {
             table = table.by_memo();
         }
@@ -315,7 +319,7 @@ impl<'a> Desk<'a> {
 
     /// All questions are answered first, then confirmed by the walker where that is quick, else by a certificate of
     /// all that the answers rest on, which is checked once.
-    fn answer(&mut self, questions: &[(&Question, Option<&AuthorKey>)]) {
+    fn answer(&mut self, questions: &[Asked<'_>]) {
         for (place, (question, key)) in questions.iter().enumerate() {
             // a run that was stopped before asks nothing more, and nothing can be said of it
             let at_work = self.checking.budget.check().is_ok();
@@ -526,7 +530,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Confirms by certificate what nothing has confirmed yet, and hands the certificate out where that is asked for.
-    fn certify(&mut self, sum: bool, questions: &[(&Question, Option<&AuthorKey>)]) {
+    fn certify(&mut self, sum: bool, questions: &[Asked<'_>]) {
         let Some((first, _)) = questions.iter().find(|(question, _)| question.sum == sum) else { return };
         let places = (0..questions.len()).filter(|place| questions[*place].0.sum == sum);
         let open: Vec<usize> = places.filter(|place| self.is_open(*place)).collect();

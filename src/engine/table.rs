@@ -63,7 +63,7 @@ pub struct Starts {
     pub bounds: Vec<Interval>,
     /// How many there are, or more.
     pub count: u64,
-    /// How many plies ahead the questions look; none, if one of them looks as far as play goes.
+    /// How many plies ahead those of the questions look that do not look as far as play goes; none, if all do.
     pub plies: Option<u32>,
 }
 
@@ -74,7 +74,7 @@ impl Starts {
         Self {
             bounds: self.bounds.into_iter().zip(other.bounds).map(|(a, b)| a.hull(b)).collect(),
             count: self.count.saturating_add(other.count),
-            plies: self.plies.zip(other.plies).map(|(a, b)| a.max(b)),
+            plies: self.plies.max(other.plies),
         }
     }
 }
