@@ -55,21 +55,22 @@ pub fn find(paths: &[PathBuf], root: Option<&Path>) -> (Vec<BankFile>, Vec<Unrea
         };
         // what is neither a file nor a folder is told when it is read
         if path.exists() && !path.is_dir() {
-            files.push(BankFile { id: named(path), path: path.clone() });
+            files.push((BankFile { id: named(path), path: path.clone() }, false));
             continue;
         }
         for entry in WalkDir::new(path).follow_links(true).sort_by_file_name() {
             let is_problem = |path: &Path| path.extension().is_some_and(|end| end == "ron");
             match entry {
                 Ok(entry) if !entry.file_type().is_dir() && is_problem(entry.path()) => {
-                    files.push(BankFile { id: named(entry.path()), path: entry.into_path() });
+                    let sure = !entry.path_is_symlink();
+                    files.push((BankFile { id: named(entry.path()), path: entry.into_path() }, sure));
                 }
                 Ok(_) => {}
                 Err(error) => {
                     let place = error.path().unwrap_or(path);
                     if error.depth() > 0 && error.loop_ancestor().is_none() && is_problem(place) {
                         // it is told with the findings, when it cannot be read
-                        files.push(BankFile { id: named(place), path: place.to_path_buf() });
+                        files.push((BankFile { id: named(place), path: place.to_path_buf() }, false));
                         continue;
                     }
                     let message = match (error.loop_ancestor(), error.io_error()) {
@@ -82,10 +83,27 @@ pub fn find(paths: &[PathBuf], root: Option<&Path>) -> (Vec<BankFile>, Vec<Unrea
             }
         }
     }
-    let mut seen = HashSet::new();
-    files.retain(|file| seen.insert(file.path.canonicalize().unwrap_or_else(|_| file.path.clone())));
+    let (mut seen, mut folder) = (HashSet::new(), None);
+    files.retain(|(file, sure)| seen.insert(canonical(&file.path, *sure, &mut folder)));
+    let mut files: Vec<BankFile> = files.into_iter().map(|(file, _)| file).collect();
     files.sort();
     (files, unreadable)
+}
+
+/// A folder as it was found, and where it really is.
+type Folder = (PathBuf, PathBuf);
+
+/// Where a file really is; where it is surely no link, that is told by its folder, which many have in common.
+fn canonical(path: &Path, sure: bool, folder: &mut Option<Folder>) -> PathBuf {
+    if let (true, Some(parent), Some(name)) = (sure, path.parent(), path.file_name()) {
+        if folder.as_ref().is_none_or(|(found, _)| found != parent) {
+            *folder = parent.canonicalize().ok().map(|real| (parent.to_path_buf(), real));
+        }
+        if let Some((_, real)) = folder {
+            return real.join(name);
+        }
+    }
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// The path below a root.
