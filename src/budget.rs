@@ -159,9 +159,12 @@ impl Budget {
         &self.work
     }
 
-    /// Says that work on a question begins.
-    pub fn begin(&self, question: String) {
-        *self.work.question.lock().unwrap_or_else(PoisonError::into_inner) = question;
+    /// Says that work on a question begins, which `write` puts in words.
+    pub fn begin(&self, write: impl FnOnce(&mut String)) {
+        let mut question = self.work.question.lock().unwrap_or_else(PoisonError::into_inner);
+        question.clear();
+        write(&mut question);
+        drop(question);
         self.work.number.fetch_add(1, Ordering::Relaxed);
         self.work.seconds.store(0, Ordering::Relaxed);
         self.looked_at(0);

@@ -11,7 +11,7 @@ use rule_error::is_met;
 use crate::budget::{Budget, Limit};
 use crate::certificate::{self, Refusal, Witness};
 use crate::claims::Claims;
-use crate::engine::{self, CHECKERS, Engine, Memo, Sought, Starts, Table, Walker, on_own_stack};
+use crate::engine::{self, CHECKERS, Engine, Layout, Memo, Sought, Starts, Table, Walker, on_own_stack};
 use crate::game::{Compiled, Reference};
 use crate::lang::number::Fault;
 use crate::lang::tree::Rules;
@@ -20,6 +20,7 @@ use crate::problem::{AuthorKey, Loaded, Problem};
 use crate::question::{Answer, Fast, Naive, Question, accepts, agree};
 use crate::runaway::{self, Runaway};
 use crate::theorem::Theorem;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// What became of a question.
@@ -59,7 +60,7 @@ pub enum Crosscheck {
     /// It has another answer, which is told in words.
     Disagreed(String),
     /// None did, with the reason.
-    None(String),
+    None(Cow<'static, str>),
 }
 
 impl Crosscheck {
@@ -104,7 +105,7 @@ pub struct Finding {
     /// How many positions each engine looked at.
     pub visited: Vec<(&'static str, u64)>,
     /// How the fast engine keeps what it knows, where there is something to choose.
-    pub layout: Option<String>,
+    pub layout: Option<Layout>,
     /// How large the game may be, in words, where the memory limit was met and that is known.
     pub size: Option<String>,
     /// How long the question was worked on until a limit was met, in whole seconds, where somebody watches.
@@ -158,7 +159,7 @@ pub fn not_looked_at(id: &str, limit: Limit) -> Finding {
 }
 
 /// A finding for a file as a whole, none of whose questions was asked.
-fn of_file(id: &str, verdict: Verdict, why: &str) -> Finding {
+fn of_file(id: &str, verdict: Verdict, why: &'static str) -> Finding {
     Finding {
         problem: id.to_owned(),
         variant: None,
@@ -167,7 +168,7 @@ fn of_file(id: &str, verdict: Verdict, why: &str) -> Finding {
         answer: None,
         key: None,
         verdict,
-        crosscheck: Crosscheck::None(why.to_owned()),
+        crosscheck: Crosscheck::None(why.into()),
         by: Vec::new(),
         error: None,
         limit: None,
@@ -222,6 +223,15 @@ const QUICK: u64 = 300_000;
 const QUICK_IN_SUMS: u64 = 20_000;
 const QUICK_IN_PUZZLES: u64 = 10_000;
 
+/// What came of a question.
+struct Solved {
+    answer: Result<Answer, Stop>,
+    /// The engine that was asked, and how many positions it visited for it.
+    by: &'static str,
+    visited: u64,
+    layout: Option<Layout>,
+}
+
 /// One game on which questions are answered; what the fast engine learns serves all of them.
 struct Desk<'a> {
     id: &'a str,
@@ -247,11 +257,17 @@ fn blank(id: &str, problem: &Problem, question: &Question, key: Option<&AuthorKe
     }
 }
 
-/// A question in words, and what is done for it.
-fn asked(problem: &Problem, question: &Question, done: &str) -> String {
-    let variant = problem.variant.as_ref().map_or(String::new(), |variant| format!("variant \"{variant}\", "));
-    let done = if done.is_empty() { String::new() } else { format!(", {done}") };
-    format!("{variant}question \"{}\"{done}", question.label)
+/// Says that a question is worked on, and what is done for it.
+fn begin(budget: &Budget, problem: &Problem, question: &Question, done: &str) {
+    budget.begin(|words| {
+        if let Some(variant) = &problem.variant {
+            words.extend(["variant \"", variant, "\", "]);
+        }
+        words.extend(["question \"", &question.label, "\""]);
+        if !done.is_empty() {
+            words.extend([", ", done]);
+        }
+    });
 }
 
 /// How large a game with so many positions may be.
@@ -320,20 +336,25 @@ impl<'a> Desk<'a> {
     /// All questions are answered first, then confirmed by the walker where that is quick, else by a certificate of
     /// all that the answers rest on, which is checked once.
     fn answer(&mut self, questions: &[Asked<'_>]) {
-        for (place, (question, key)) in questions.iter().enumerate() {
+        for (place, (question, _)) in questions.iter().enumerate() {
             // a run that was stopped before asks nothing more, and nothing can be said of it
             let at_work = self.checking.budget.check().is_ok();
-            self.checking.budget.begin(asked(self.problem, question, ""));
-            let mut finding = blank(self.id, self.problem, question, *key);
-            let (answer, by) = match self.fast(question) {
-                Some(name) => self.solve(question, name, &mut finding),
-                None => (self.walk(question, self.checking.walk_limit, &mut finding.visited), "walk"),
+            begin(self.checking.budget, self.problem, question, "");
+            let solved = match self.fast(question) {
+                Some(name) => self.solve(question, name),
+                None => {
+                    let (answer, visited) = self.walk(question, self.checking.walk_limit);
+                    Solved { answer, by: "walk", visited, layout: None }
+                }
             };
-            self.settle(answer, by, question.sum, &mut finding);
-            if at_work && finding.limit.is_some() {
-                self.tell_limit(question, &mut finding);
+            let mut limit = None;
+            self.with(place, |finding| {
+                self.settle(solved, question.sum, finding);
+                limit = finding.limit;
+            });
+            if let Some(limit) = limit.filter(|_| at_work) {
+                self.tell_limit(place, question, limit);
             }
-            self.with(place, |kept| *kept = finding);
         }
         let walk = self.runs("walk");
         if walk {
@@ -372,22 +393,21 @@ impl<'a> Desk<'a> {
         open
     }
 
-    /// What had been done when a limit was met, and what is known of the game.
-    fn tell_limit(&self, question: &Question, finding: &mut Finding) {
-        finding.seconds = Some(self.checking.budget.work().seconds()).filter(|seconds| *seconds > 0);
-        if let Some(Limit::Memory(_)) = finding.limit
-            && !question.sum
-        {
-            finding.size = self.table.most_positions().map(size);
-        }
+    /// What had been done when this limit was met, and what is known of the game.
+    fn tell_limit(&self, place: usize, question: &Question, limit: Limit) {
+        let seconds = Some(self.checking.budget.work().seconds()).filter(|seconds| *seconds > 0);
+        let large = matches!(limit, Limit::Memory(_)) && !question.sum;
+        let size = self.table.most_positions().filter(|_| large).map(size);
         // a run that is to stop does so without a guess
-        if self.checking.hints && finding.limit.is_some_and(runaway::may_be_met) && self.checking.budget.check().is_ok()
-        {
-            finding.runaway = runaway::of_question(question, &self.problem.rules);
-        }
+        let guessed = self.checking.hints && runaway::may_be_met(limit) && self.checking.budget.check().is_ok();
+        let runaway = if guessed { runaway::of_question(question, &self.problem.rules) } else { None };
+        self.with(place, |finding| (finding.seconds, finding.size, finding.runaway) = (seconds, size, runaway));
     }
 
-    fn settle(&self, answer: Result<Answer, Stop>, by: &'static str, sum: bool, finding: &mut Finding) {
+    fn settle(&self, solved: Solved, sum: bool, finding: &mut Finding) {
+        let Solved { answer, by, visited, layout } = solved;
+        finding.visited.push((by, visited));
+        finding.layout = layout;
         let (found, _) = self.found;
         match answer.and_then(|answer| found.hold(answer)) {
             Ok(answer) => {
@@ -400,7 +420,7 @@ impl<'a> Desk<'a> {
                 finding.answer = Some(answer);
             }
             Err(stop) => {
-                finding.crosscheck = Crosscheck::None("there is no answer".to_owned());
+                finding.crosscheck = Crosscheck::None("there is no answer".into());
                 match unlisted(stop, &self.problem.rules) {
                     Stop::Rule(error) => {
                         finding.verdict = Verdict::Error;
@@ -420,20 +440,15 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn solve(
-        &mut self,
-        question: &Question,
-        name: &'static str,
-        finding: &mut Finding,
-    ) -> (Result<Answer, Stop>, &'static str) {
+    fn solve(&mut self, question: &Question, name: &'static str) -> Solved {
         let rules = &self.problem.rules;
         let engine = self.engine(question.sum);
         let before = engine.visited();
         let answer = question.ask.solve(&mut Fast::new(question, rules, engine));
         let name = if question.sum || self.table.take_asked_memo() || !self.table.is_filled() { name } else { "table" };
-        finding.visited.push((name, self.engine(question.sum).visited() - before));
-        finding.layout = if name == "table" { self.table.layout() } else { None };
-        (settled(answer), name)
+        let visited = self.engine(question.sum).visited() - before;
+        let layout = if name == "table" { self.table.layout() } else { None };
+        Solved { answer: settled(answer), by: name, visited, layout }
     }
 
     fn engine(&mut self, sum: bool) -> &mut (dyn Engine + 'a) {
@@ -453,14 +468,14 @@ impl<'a> Desk<'a> {
             .as_mut()
     }
 
-    fn walk(&self, question: &Question, limit: u64, visited: &mut Vec<(&'static str, u64)>) -> Result<Answer, Stop> {
+    /// The walker's answer, and how many positions it visited.
+    fn walk(&self, question: &Question, limit: u64) -> (Result<Answer, Stop>, u64) {
         let rules = &self.problem.rules;
         let game = if question.sum { Reference::sum(rules) } else { Reference::new(rules) };
         let mut walker = Walker::new(game, limit, self.checking.budget);
         let answer =
             on_own_stack(|| question.ask.walk(&mut Naive { question, rules, walker: &mut walker, thorough: false }));
-        visited.push(("walk", walker.visited()));
-        settled(answer)
+        (settled(answer), walker.visited())
     }
 
     /// How far the walker goes before a certificate is tried, if one may be.
@@ -478,14 +493,13 @@ impl<'a> Desk<'a> {
             return;
         }
         if let Some(reason) = self.hopeless(question, limit) {
-            self.with(place, |finding| finding.crosscheck = Crosscheck::None(reason));
+            self.with(place, |finding| finding.crosscheck = Crosscheck::None(reason.into()));
             return;
         }
-        self.checking.budget.begin(asked(self.problem, question, "cross-check by walk"));
-        let mut visited = Vec::new();
-        let other = self.walk(question, limit, &mut visited);
+        begin(self.checking.budget, self.problem, question, "cross-check by walk");
+        let (other, visited) = self.walk(question, limit);
         self.with(place, |finding| {
-            finding.visited.append(&mut visited);
+            finding.visited.push(("walk", visited));
             self.compare(other, "walk", finding);
         });
     }
@@ -525,7 +539,7 @@ impl<'a> Desk<'a> {
                 finding.by.push(by);
                 Crosscheck::Disagreed(told)
             }
-            Err(Stop::Limit(limit)) => Crosscheck::None(limit.to_string()),
+            Err(Stop::Limit(limit)) => Crosscheck::None(limit.to_string().into()),
         };
     }
 
@@ -540,7 +554,7 @@ impl<'a> Desk<'a> {
         }
         let rules = &self.problem.rules;
         let budget = self.checking.budget;
-        budget.begin(asked(self.problem, first, "cross-check by certificate"));
+        begin(budget, self.problem, first, "cross-check by certificate");
         let (id, problem, hand_out) = (self.id, self.problem, self.checking.certificates);
         let engine = self.engine(sum);
         let claims = match engine.claims() {
@@ -560,7 +574,7 @@ impl<'a> Desk<'a> {
                         answers.push((*place, settled(answer), witness.visited()));
                     }
                 }
-                Err(Refusal::Limit(limit)) => refused = Some(Crosscheck::None(limit.to_string())),
+                Err(Refusal::Limit(limit)) => refused = Some(Crosscheck::None(limit.to_string().into())),
                 Err(refusal) => {
                     refused = Some(Crosscheck::Disagreed(format!("the certificate is refused: {refusal}")));
                 }

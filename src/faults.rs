@@ -121,6 +121,7 @@ faults! {
         LoserCounts: "The loser's moves count among the winner's own.",
         DrawIsLost: "A draw is counted among the lost.",
         ExtremesSwapped: "The greatest remoteness of a line is told as the least.",
+        EndOffRowsForgotten: "Positions off the rows are not taken to be over.",
         StateOverAtOnce: "A position off the table is won, whoever has won there.",
         LastPlyLeftOut: "Rows that the last ply meets are not cut where the table goes as far as questions look.",
         StuckAtHorizonForgotten: "Where nothing is looked ahead a position without a move gets no value.",

@@ -44,7 +44,8 @@ fn finding(game: &str, start: &str, question: &str, engines: &[&'static str], wa
 
 fn reason(finding: &Finding) -> &str {
     match &finding.crosscheck {
-        Crosscheck::None(reason) | Crosscheck::Disagreed(reason) => reason,
+        Crosscheck::None(reason) => reason,
+        Crosscheck::Disagreed(reason) => reason,
         Crosscheck::Agreed => "agreed",
     }
 }

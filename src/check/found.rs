@@ -71,9 +71,9 @@ impl Found {
             if !is_known(finding) {
                 finding.verdict = Verdict::Limit;
                 finding.limit = Some(limit);
-                finding.crosscheck = Crosscheck::None("there is no answer".to_owned());
+                finding.crosscheck = Crosscheck::None("there is no answer".into());
             } else if finding.is_open() {
-                finding.crosscheck = Crosscheck::None(limit.to_string());
+                finding.crosscheck = Crosscheck::None(limit.to_string().into());
             }
         }
         findings

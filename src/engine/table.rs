@@ -14,10 +14,15 @@ mod cut;
 mod fill;
 mod horizon;
 mod kept;
+mod layout;
 mod leads;
+mod odometer;
 mod parts;
+mod points;
 mod rails;
 mod sweep;
+
+pub use self::layout::Layout;
 
 use crate::faults::{Wrong, planted};
 use dashu_int::UBig;
@@ -224,25 +229,18 @@ impl<'a> Table<'a> {
         matches!(self.lines, Lining::Cut(Cut { horizon: Some(_), .. }))
     }
 
-    /// What the table holds and how, in words; none where there is none.
+    /// What the table holds and how; none where there is none.
     #[must_use]
-    pub fn layout(&self) -> Option<String> {
+    pub fn layout(&self) -> Option<Layout> {
         let Lining::Cut(Cut { lines, horizon, .. }) = &self.lines else { return None };
-        let mut kept = Vec::new();
-        for (column, name) in [(&self.remoteness, "remoteness"), (&self.own_moves, "own moves")] {
-            if let Column::Filled(keys) = column {
-                let (width, short) = keys.layout();
-                let but = if short { ", but where a move wins at once" } else { "" };
-                kept.push(format!("{name} in {width} bytes each{but}"));
-            }
-        }
-        let rows = match lines.rows().len() {
-            1 => "1 row".to_owned(),
-            rows => format!("{rows} rows"),
-        };
-        let met = horizon.as_ref().map_or(String::new(), |horizon| format!("{} of ", horizon.rows.len()));
-        let far = if horizon.is_some() { ", as far as the questions look" } else { "" };
-        Some(format!("{} positions in {met}{rows}{far}; {}", lines.len(), kept.join(", ")))
+        let kept = |column: &Column| if let Column::Filled(keys) = column { Some(keys.layout()) } else { None };
+        Some(Layout {
+            positions: lines.len(),
+            rows: lines.rows().len(),
+            met: horizon.as_ref().map(|horizon| horizon.rows.len()),
+            remoteness: kept(&self.remoteness),
+            own_moves: kept(&self.own_moves),
+        })
     }
 
     /// How many positions there are at most, if the rules keep their numbers within bounds that have been found.

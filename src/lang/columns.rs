@@ -29,6 +29,9 @@ pub struct Unfit;
 /// A result of columns.
 pub type Fit<T> = Result<T, Unfit>;
 
+/// Lines shorter than this are never cut to what is looked at.
+const LONG: usize = 64;
+
 /// The most steps of loops over one line, and so the most moves.
 const STEPS: u32 = 1 << 14;
 
@@ -49,6 +52,16 @@ pub trait ColumnSight {
         when: &Truth,
         len: usize,
     ) -> Fit<(Vec<u32>, Truth)>;
+
+    /// Those among the places of `when` that are known to be over by `end` or else not known at all; at all others it does
+    /// not hold, and the rules have been looked at there without an error.
+    ///
+    /// # Errors
+    ///
+    /// That is not known here.
+    fn off_rows(&mut self, _positions: &[Ints], _when: &Truth, _len: usize) -> Fit<Truth> {
+        Err(Unfit)
+    }
 
     /// The Grundy value of each position of a line where `when` holds, elsewhere any number. Where it is told, it tells
     /// the outcome: a position of value 0 is lost, any other won.
@@ -116,6 +129,27 @@ impl<'a> Columns<'a> {
     #[must_use]
     pub const fn all(&self) -> Truth {
         Truth::Span(0, self.len)
+    }
+
+    /// Finds something out on no more of the line than the places of `when` take, where these are few and lie together.
+    fn close_up(&mut self, when: &Truth, then: impl FnOnce(&mut Self, &Truth) -> Fit<Truth>) -> Fit<Truth> {
+        let len = self.len;
+        if len < LONG {
+            return then(self, when);
+        }
+        let (from, to) = when.hull();
+        if to - from > len / 4 {
+            return then(self, when);
+        }
+        let part = |all: &mut Vec<Ints>| {
+            let part = all.iter().map(|ints| ints.part(from, to)).collect();
+            std::mem::replace(all, part)
+        };
+        let (position, parameters) = (part(&mut self.position), part(&mut self.parameters));
+        self.len = to - from;
+        let holds = then(self, &when.part(from, to));
+        (self.position, self.parameters, self.len) = (position, parameters, len);
+        Ok(holds?.placed(from, len))
     }
 
     /// Calls `each` for every combination of loops, with the places where it occurs among those of `when`.

@@ -45,6 +45,12 @@ impl Sum {
         Self { plus, few: [0; FEW], more: vec![0; width.saturating_sub(FEW)] }
     }
 
+    /// What it is without any coordinate.
+    #[must_use]
+    pub const fn plus(&self) -> i64 {
+        self.plus
+    }
+
     /// How often a coordinate counts.
     #[must_use]
     pub fn times(&self, coordinate: usize) -> i64 {

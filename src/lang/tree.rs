@@ -406,6 +406,12 @@ impl Rules {
         plies.saturating_sub(u32::from(matches!(class, Class::Win(_))))
     }
 
+    /// Whether a position that is not over by `end` always has a move.
+    #[must_use]
+    pub fn always_has_move(&self) -> bool {
+        self.legal.is_none() && self.moves.iter().any(|made| made.clauses.is_empty())
+    }
+
     /// Whether the last mover always wins, in plain words.
     #[must_use]
     pub const fn last_mover_wins(&self) -> bool {

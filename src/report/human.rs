@@ -385,7 +385,7 @@ fn visited(finding: &Finding, out: &mut Buffer) -> std::io::Result<()> {
         .collect();
     field(out, "positions", &told.join(", "))?;
     match &finding.layout {
-        Some(layout) => field(out, "table", layout),
+        Some(layout) => field(out, "table", &layout.to_string()),
         None => Ok(()),
     }
 }

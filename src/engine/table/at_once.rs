@@ -33,7 +33,7 @@ impl Leads<'_> {
         let ends = (first, first.checked_add(i64::try_from(self.len).ok()? - 1)?);
         let here = Here { rails: &self.rails, rows: self.lines.rows(), number: self.number, inner, ends, outcome };
         let mut found = Found { covered: NONE, instant: NONE, sources: &mut self.sources };
-        for rail in self.rails.moves.iter().flatten().flatten() {
+        for rail in self.rails.ways.iter() {
             here.lead(rail, &mut found)?;
         }
         let places = |(low, high): Values| match low > high {

@@ -8,6 +8,9 @@ use crate::lang::{ColumnSight, Fit, Ints, Truth, Unfit};
 use crate::position::Lines;
 use crate::value::Ranking;
 
+/// From how many plies ahead on the moves of all positions of a row have been looked at.
+const LOOKED_AT: u32 = 1;
+
 impl Table<'_> {
     /// The keys of all rows, the lines, and where on a row a line lies place by place, if it does.
     fn stretch(&mut self, ranking: Ranking, positions: &[Ints], len: usize) -> Option<(&Rows, &Lines, usize, usize)> {
@@ -56,6 +59,27 @@ impl Table<'_> {
 }
 
 impl ColumnSight for Table<'_> {
+    fn off_rows(&mut self, positions: &[Ints], when: &Truth, len: usize) -> Fit<Truth> {
+        let known = self.remoteness.is_filled() || self.own_moves.is_filled();
+        if !known || !self.sees_line(positions, when, LOOKED_AT) {
+            return Err(Unfit);
+        }
+        let Lining::Cut(Cut { lines, .. }) = &self.lines else { return Err(Unfit) };
+        let one_row = lines.outer().iter().all(|axis| positions[axis.coordinate].same().is_some());
+        let row =
+            if one_row { lines.row_of(|at| positions[at].at(0)).and_then(|row| lines.rows().get(row)) } else { None };
+        let (along, mut off) = (&positions[lines.inner().coordinate], Off::default());
+        when.each(|place| {
+            let here = || lines.row_of(|at| positions[at].at(place)).and_then(|row| lines.rows().get(row));
+            let row = if one_row { row } else { here() };
+            if row.and_then(|row| row.place(along.at(place))).is_none() {
+                off.add(place);
+            }
+            Ok::<(), Unfit>(())
+        })?;
+        Ok(off.places(len))
+    }
+
     fn outcome_ranking(&self) -> Ranking {
         self.outcome_by()
     }
@@ -120,7 +144,19 @@ impl ColumnSight for Table<'_> {
             return Ok((codes, off));
         }
         codes.resize(len, 0);
-        let mut off = vec![false; len];
+        let mut off = Off::default();
+        if straight {
+            let row = lines.row_of(|at| first[at]).and_then(|number| Some((number, lines.rows().get(number)?)));
+            let along = &positions[inner.coordinate];
+            when.each(|place| {
+                match row.and_then(|(number, row)| Some((number, row.place(along.at(place))?))) {
+                    Some((number, at)) => codes[place] = keys.ranked(lines, number, at).0,
+                    None => off.add(place),
+                }
+                Ok::<(), Unfit>(())
+            })?;
+            return Ok((codes, off.places(len)));
+        }
         let mut position = first;
         when.each(|place| {
             for (value, ints) in position.iter_mut().zip(positions) {
@@ -128,10 +164,38 @@ impl ColumnSight for Table<'_> {
             }
             match lines.locate(&position) {
                 Some((row, at)) => codes[place] = keys.ranked(lines, row, at).0,
-                None => off[place] = true,
+                None => off.add(place),
             }
             Ok::<(), Unfit>(())
         })?;
-        Ok((codes, Truth::mask(off)))
+        Ok((codes, off.places(len)))
+    }
+}
+
+/// Places in ascending order, mostly one stretch.
+#[derive(Default)]
+struct Off {
+    stretch: (usize, usize),
+    others: Vec<usize>,
+}
+
+impl Off {
+    fn add(&mut self, place: usize) {
+        match self.stretch {
+            (_, to) if self.others.is_empty() && place == to && to > 0 => self.stretch.1 = place + 1,
+            (0, 0) => self.stretch = (place, place + 1),
+            _ => self.others.push(place),
+        }
+    }
+
+    fn places(self, len: usize) -> Truth {
+        let (from, to) = self.stretch;
+        if self.others.is_empty() {
+            return Truth::span(from, to);
+        }
+        let mut mask = vec![false; len];
+        mask[from..to].fill(true);
+        self.others.into_iter().for_each(|place| mask[place] = true);
+        Truth::mask(mask)
     }
 }

@@ -3,6 +3,8 @@
 use super::fill::Failed;
 use super::horizon::{Ahead, Horizon};
 use super::leads::STRETCH;
+use super::odometer::Odometer;
+use super::rails::Rails;
 use crate::budget::{Budget, Share};
 use crate::faults::{Wrong, planted};
 use crate::lang::tree::Rules;
@@ -19,8 +21,8 @@ const SHORT_ROW: usize = 16;
 /// A box that has been cut.
 pub(super) struct Cut {
     pub(super) lines: Lines,
-    /// The rules, as far as they are straight within the box.
-    pub(super) straight: Straight,
+    /// Where moves lead, as far as they are straight within the box.
+    pub(super) rails: Box<Rails>,
     /// Whether the game may be over between two positions of a row where it is not.
     pub(super) holes: bool,
     /// How far is looked ahead from each row, where not all are needed.
@@ -87,26 +89,26 @@ pub(super) fn cut(
         u64::try_from(rows.saturating_mul(size_of::<Row>() + usize::from(ahead.is_some()))).unwrap_or(u64::MAX),
     )?;
     lines.reserve(rows);
-    let horizon = ahead.and_then(|ahead| Horizon::new(rules, &straight, &lines, ahead));
+    let mut rails = Box::new(Rails::new(&straight, &lines));
+    let horizon = ahead.and_then(|ahead| Horizon::new(rules, &straight, (&mut rails, &lines), ahead));
     let mut sight = NoSight;
     let mut columns = Columns::new(rules, rules.slots, &mut sight);
-    let mut position = vec![0; lines.width()];
     let mut holes = false;
+    let open = straight.open.as_deref();
+    let mut odometer = Odometer::new(open.unwrap_or_default().iter(), &lines);
+    let times: Vec<i64> = open.unwrap_or_default().iter().map(|sum| sum.times(inner.coordinate)).collect();
+    let mut position = vec![0; lines.width()];
     for row in numbers(horizon.as_ref(), rows) {
-        if row > 0 && row == lines.rows().len() {
-            to_next_row(lines.outer(), &mut position);
-        } else {
-            lines.skip_to(row);
-            lines.read_row(row, &mut position);
-        }
-        if let Some(open) = &straight.open {
-            let ends = open
-                .iter()
-                .fold((inner.low, inner.high), |ends, sum| not_negative(sum.along(&position, inner.coordinate), ends));
+        lines.skip_to(row);
+        if open.is_some() {
+            odometer.turn_to(row, &lines);
+            let sums = odometer.all().iter().copied().zip(times.iter().copied());
+            let ends = sums.fold((inner.low, inner.high), |ends, sum| not_negative(sum, ends));
             // nothing is left of a row that ends before it begins
             let len = ends.1.checked_sub(ends.0).and_then(|steps| u32::try_from(steps + 1).ok()).unwrap_or(0);
             lines.push(if len == 0 { inner.low } else { ends.0 }, len);
         } else {
+            lines.read_row(row, &mut position);
             columns.position.clear();
             columns.position.extend(position.iter().map(|value| Ints::constant(*value)));
             let (low, len, whole) = row_within(&mut columns, is_straight(rules), inner, share.budget())?;
@@ -116,20 +118,7 @@ pub(super) fn cut(
         u32::try_from(lines.len()).map_err(|_| Unfit)?;
     }
     lines.skip_to(rows);
-    if lines.is_empty() { Err(Failed::Unfit) } else { Ok(Cut { lines, straight, holes, horizon }) }
-}
-
-/// Turns a position to the next row.
-fn to_next_row(outer: &[Axis], position: &mut [i64]) {
-    for axis in outer.iter().rev() {
-        let (first, last, step) = if axis.down { (axis.high, axis.low, -1) } else { (axis.low, axis.high, 1) };
-        let value = &mut position[axis.coordinate];
-        if *value != last {
-            *value += step;
-            return;
-        }
-        *value = first;
-    }
+    if lines.is_empty() { Err(Failed::Unfit) } else { Ok(Cut { lines, rails, holes, horizon }) }
 }
 
 /// The stretch of a row outside which the game is over: its first value, its length, and whether it is sure that the game

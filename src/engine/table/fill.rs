@@ -9,7 +9,8 @@ use super::cut::Cut;
 use super::kept::Kept;
 use super::leads::{Leads, Source, advanced};
 use super::parts::Part;
-use super::sweep::{Read, any_last, pass, run_listed, take};
+use super::points::{Point, Seen};
+use super::sweep::{Read, any_last, pass, pass_listed, take};
 use crate::budget::{Limit, Share};
 use crate::claims::{Key, is_own};
 use crate::faults::{Wrong, planted};
@@ -75,11 +76,15 @@ struct Filler<'a, K, const OWN: bool, const DRAWS: bool> {
     /// Where the keys of the present row begin, and the places of it from which a move wins at once, in one stretch.
     start: usize,
     gap: (usize, usize),
+    /// Whether rows are so short that they are filled position by position.
+    by_points: bool,
     /// Whether stretches that are not known at once are filled way by way.
     by_ways: bool,
     /// Whether ranks may be too great, and whether the last that fits was met.
     may_overflow: bool,
     met_last: bool,
+    /// The ways that lead anywhere from the row, where it is short.
+    seen: Vec<Seen>,
     /// Room for one run: where its pieces meet, and the options of a piece in the same row.
     cuts: Vec<usize>,
     reads: Vec<Read>,
@@ -92,7 +97,8 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         let lines = &cut.lines;
         let leads = Leads::new(rules, cut);
         // elsewhere no move is known to win at once from a whole stretch
-        let short = short && leads.alike == Some(Outcome::Loss) && cut.horizon.is_none();
+        let by_points = leads.is_for_points();
+        let short = short && leads.alike == Some(Outcome::Loss) && cut.horizon.is_none() && !by_points;
         let budget = share.budget();
         let held = share.bytes();
         let bytes = |keys: usize| held.saturating_add(u64::try_from(keys * size_of::<K>()).unwrap_or(u64::MAX));
@@ -100,6 +106,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         share.resize(bytes(if short { 0 } else { lines.len() }))?;
         let mut filler = Self {
             down: lines.inner().down,
+            by_points,
             by_ways: leads.is_straight(),
             leads,
             keys: if short { Vec::with_capacity(lines.len()) } else { vec![K::DRAW; lines.len()] },
@@ -108,6 +115,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             gap: (0, 0),
             may_overflow: lines.len() > K::RANKS && !planted(Wrong::RanksTooGreat),
             met_last: false,
+            seen: Vec::new(),
             cuts: Vec::new(),
             reads: Vec::new(),
             same: Vec::new(),
@@ -135,6 +143,15 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
                     share.resize(bytes(lines.len().min(filler.start + row.len() + PORTION)))?;
                 }
                 filler.keys.resize(filler.start + row.len(), K::NONE);
+            }
+            if filler.by_points {
+                filler.by_points = filler.points(row.len()).is_some();
+                if filler.met_last {
+                    return Err(Failed::Narrow);
+                }
+                if filler.by_points {
+                    continue;
+                }
             }
             for stretch in 0..filler.leads.stretches() {
                 if let Some(found) = filler.leads.turn_at_once(stretch) {
@@ -190,6 +207,32 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         Ok(())
     }
 
+    /// A short row, position by position; nothing, where it is not seen where a way leads.
+    fn points(&mut self, len: usize) -> Option<()> {
+        let (leads, keys) = (&self.leads, &mut self.keys[..self.start + len]);
+        let over = K::over(leads.rules.winner.same_for_all()?);
+        // there is no move where nothing was found
+        let stuck = if planted(Wrong::StuckIsNotOver) { K::NONE.back::<OWN, DRAWS>() } else { over };
+        leads.see_ways(&mut self.seen);
+        for step in 0..len {
+            let place = if self.down { len - 1 - step } else { step };
+            let value = leads.row.low + i64::try_from(place).ok()?;
+            let mut best = K::NONE;
+            for seen in &self.seen {
+                best = best.min(match leads.point(seen, value)? {
+                    Point::Shut => K::NONE,
+                    Point::Over => over,
+                    Point::At(index) => keys[index],
+                });
+            }
+            keys[self.start + place] = if best == K::NONE { stuck } else { best.back::<OWN, DRAWS>() };
+        }
+        if self.may_overflow {
+            self.met_last |= any_last(&keys[self.start..]);
+        }
+        Some(())
+    }
+
     /// A stretch of which all is known at once.
     fn stretch_at_once(&mut self, found: &AtOnce) {
         let len = self.leads.len;
@@ -226,10 +269,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         let mut reads = std::mem::take(&mut self.same);
         reads.clear();
         let mut unseen = Vec::new();
-        let ways = leads.rails.moves.iter().enumerate();
-        let ways = ways
-            .flat_map(|(number, ways)| ways.iter().flatten().enumerate().map(move |(way, rail)| ((number, way), rail)));
-        for (way, rail) in ways {
+        for (way, rail) in leads.rails.ways.iter().enumerate() {
             let seen = leads.parts(rail, &mut |part| {
                 let stretch = &mut here[leads.at..leads.at + leads.len];
                 match part {
@@ -271,7 +311,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         let stuck = if planted(Wrong::StuckIsNotOver) { K::NONE.back::<OWN, DRAWS>() } else { over };
         let (begin, len) = (self.start + self.leads.at, self.leads.len);
         if self.leads.ended.is_empty() {
-            self.run_in_order(0, len, stuck);
+            self.run_in_order(0, len, stuck, &[]);
         } else {
             for step in 0..len {
                 let place = if self.down { len - 1 - step } else { step };
@@ -386,7 +426,8 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         }
         self.same.clear();
         let mut listed = Vec::new();
-        for source in &self.leads.sources {
+        let sources = std::mem::take(&mut self.leads.sources);
+        for source in &sources {
             match source {
                 Source::Same { from, to, place, step } => {
                     self.same.push((*from, *to, Read { place: *place, step: *step }));
@@ -395,11 +436,8 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
                 Source::Before { .. } | Source::Over(..) => {}
             }
         }
-        if listed.is_empty() {
-            self.run_in_order(from, to, K::LOST);
-        } else {
-            run_listed::<K, OWN, DRAWS>(&mut self.keys, (self.start, at), (from, to, self.down), &self.same, &listed);
-        }
+        self.run_in_order(from, to, K::LOST, &listed);
+        self.leads.sources = sources;
         if self.may_overflow {
             let begin = self.start + self.leads.at;
             self.met_last |= any_last(&self.keys[begin + from..begin + to]);
@@ -407,8 +445,8 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
     }
 
     /// Goes through places in order; the options in the same row change from piece to piece. Where no option was found it is
-    /// `stuck`.
-    fn run_in_order(&mut self, from: usize, to: usize, stuck: K) {
+    /// `stuck`; not where some are listed.
+    fn run_in_order(&mut self, from: usize, to: usize, stuck: K, listed: &[&[u32]]) {
         let down = self.down;
         let mut cuts = std::mem::take(&mut self.cuts);
         cuts.clear();
@@ -431,8 +469,14 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
                     reads.push(Read { place, step: if down { -*step } else { *step } });
                 }
             }
-            let row = &mut self.keys[self.start..self.start + self.leads.row.len()];
-            pass::<K, OWN, DRAWS>(row, self.leads.at + first, to - from, (down, stuck), &mut reads);
+            let (count, at) = (to - from, self.leads.at + first);
+            if listed.is_empty() {
+                let row = &mut self.keys[self.start..self.start + self.leads.row.len()];
+                pass::<K, OWN, DRAWS>(row, at, count, (down, stuck), &mut reads);
+            } else {
+                let places = (self.start, at, first);
+                pass_listed::<K, OWN, DRAWS>(&mut self.keys, places, count, down, &mut reads, listed);
+            }
         }
         (self.cuts, self.reads) = (cuts, reads);
     }

@@ -39,7 +39,12 @@ pub(super) struct Horizon {
 
 impl Horizon {
     /// The rows that are met, going on from each whatever guards say; nothing, if that is not told, or if most are.
-    pub(super) fn new(rules: &Rules, straight: &Straight, lines: &Lines, ahead: Ahead<'_>) -> Option<Self> {
+    pub(super) fn new(
+        rules: &Rules,
+        straight: &Straight,
+        (rails, lines): (&mut Rails, &Lines),
+        ahead: Ahead<'_>,
+    ) -> Option<Self> {
         let rows = lines.rows_in_all().filter(|rows| *rows >= FEW_ROWS || ahead.always)?;
         let first = u8::try_from(ahead.plies).ok()?.checked_add(1)?;
         straight.open.as_ref()?;
@@ -51,7 +56,6 @@ impl Horizon {
         }
         let most = if ahead.always { rows } else { rows / 2 };
         let mut open = rows_of_starts(lines, ahead.starts, most).filter(|rows| !rows.is_empty())?;
-        let mut rails = Rails::new(straight, lines);
         if !rails.lead_to_one_row() {
             return None;
         }
@@ -62,7 +66,7 @@ impl Horizon {
         for left in (last..first).rev() {
             for row in open.drain(..) {
                 rails.turn_to(row, lines);
-                for rail in rails.moves.iter().flatten().flatten() {
+                for rail in rails.ways.iter() {
                     let Some(to) = rails.row(rail)?.filter(|to| *to < rows) else { continue };
                     if reach[to] == 0 {
                         reach[to] = left;
@@ -79,7 +83,7 @@ impl Horizon {
             met.extend_from_slice(&open);
         }
         met.sort_unstable();
-        Some(Self { reach, rows: met, stuck: !rails.moves.iter().flatten().flatten().any(|rail| rail.is_open()) })
+        Some(Self { reach, rows: met, stuck: !rails.ways.iter().any(|rail| rail.is_open()) })
     }
 
     /// Whether so many plies are looked ahead from a row.

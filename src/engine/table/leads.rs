@@ -2,12 +2,14 @@
 //!
 //! That every option is filled before the position itself is seen here, whatever order was proposed.
 
+use std::rc::Rc;
+
 use super::cut::Cut;
 use super::rails::{Along, Rail, Rails};
 use crate::faults::{Wrong, planted};
 use crate::lang::tree::Rules;
 use crate::lang::{Columns, Fit, Ints, Line, Truth, Unfit};
-use crate::position::{Lines, Row};
+use crate::position::{Axis, Lines, Row};
 use crate::value::Outcome;
 
 /// How many positions are worked on at once: few enough to stay near, many enough to cost nothing each.
@@ -46,7 +48,7 @@ pub(super) struct Leads<'a> {
     pub(super) lines: &'a Lines,
     pub(super) rails: Rails,
     /// Whether the game may be over within a row.
-    holes: bool,
+    pub(super) holes: bool,
     /// What it means that a position is over, where that is always the same and where all moves lead straight from a row
     /// to one row.
     pub(super) alike: Option<Outcome>,
@@ -77,14 +79,13 @@ pub(super) struct Leads<'a> {
 
 impl<'a> Leads<'a> {
     pub(super) fn new(rules: &'a Rules, cut: &'a Cut) -> Self {
-        let Cut { lines, straight, holes, .. } = cut;
-        let rails = Rails::new(straight, lines);
+        let Cut { lines, rails, holes, .. } = cut;
         Self {
             rules,
             lines,
             holes: *holes,
             alike: rules.winner.same_for_all().filter(|_| !holes && rails.lead_to_one_row()),
-            rails,
+            rails: Rails::clone(rails),
             sources: Vec::new(),
             covered: Truth::NEVER,
             ended: Truth::NEVER,
@@ -134,10 +135,10 @@ impl<'a> Leads<'a> {
             runs.pop();
         }
         let mut room = std::mem::take(&mut self.room);
-        let moves = std::mem::take(&mut self.rails.moves);
-        for (number, rails) in moves.iter().enumerate() {
-            if let (Some(rails), true) = (rails, runs.len() <= FEW_RUNS) {
-                for (rail, run) in rails.iter().flat_map(|rail| runs.iter().map(move |run| (rail, *run))) {
+        let ways = Rc::clone(&self.rails.ways);
+        for number in 0..self.rails.count() {
+            if let (Some((from, to)), true) = (self.rails.of_move(number), runs.len() <= FEW_RUNS) {
+                for (rail, run) in ways[from..to].iter().flat_map(|rail| runs.iter().map(move |run| (rail, *run))) {
                     self.follow(columns, rail, run)?;
                 }
                 continue;
@@ -146,7 +147,6 @@ impl<'a> Leads<'a> {
             columns
                 .options(number, &alive, &mut room, &mut |columns, reached, when| self.lead(columns, reached, &when))?;
         }
-        self.rails.moves = moves;
         (self.room, self.runs) = (room, runs);
         Ok(())
     }
@@ -169,7 +169,7 @@ impl<'a> Leads<'a> {
         let last = self.first + i64::try_from(self.len).map_err(|_| Unfit)? - 1;
         let place = |value: i64| usize::try_from(value - self.first).map_err(|_| Unfit);
         let mut covered = Truth::NEVER;
-        for rail in self.rails.moves.iter().flatten().flatten() {
+        for rail in self.rails.ways.iter() {
             let (low, high) = self.rails.guarded(rail, (self.first, last));
             if low <= high {
                 covered.cover(place(low)?, place(high)? + 1, self.len);
@@ -398,15 +398,74 @@ impl<'a> Leads<'a> {
 
     /// Notes options that lie anywhere, one by one.
     fn list(&mut self, columns: &mut Columns<'_>, reached: &mut Vec<Ints>, when: &Truth) -> Fit<()> {
-        let inner = self.lines.inner();
-        let (mut slots, mut off, mut unsure) = (vec![NOWHERE; self.len], Vec::new(), false);
         // mostly all lie in one row
         let one_row = self.lines.outer().iter().all(|axis| reached[axis.coordinate].same().is_some());
         let same_row = if one_row { self.lines.row_of(|at| reached[at].at(0)) } else { None };
+        let (slots, off, unsure) = match same_row {
+            Some(number) => match &reached[self.lines.inner().coordinate] {
+                Ints::Line(line) => self.list_in_row(number, |place| line.at(place), when)?,
+                Ints::Values(column) => self.list_in_row(number, |place| column.values[place], when)?,
+            },
+            None => self.list_anywhere(reached, when)?,
+        };
+        if !off.is_empty() {
+            self.over(columns, reached, &off, unsure)?;
+        }
+        self.sources.push(Source::Listed(slots));
+        Ok(())
+    }
+
+    /// Lists options that lie in one row or off it; those off it, and whether it is still to be seen that play is over
+    /// there.
+    fn list_in_row(&self, number: usize, value: impl Fn(usize) -> i64, when: &Truth) -> Fit<(Vec<u32>, Truth, bool)> {
+        let Axis { low, high, down, .. } = self.lines.inner();
+        let Some(row) = self.lines.rows().get(number) else { return Err(Unfit) };
+        let index = |index: usize| u32::try_from(index).map_err(|_| Unfit);
+        let (start, here) = (index(row.start)?, index(self.row.start + self.at)?);
+        index(row.start + row.len() + self.len)?;
+        let mut slots = vec![NOWHERE; self.len];
+        let (mut late, mut unsure, mut off) = (false, false, (usize::MAX, 0, 0));
+        when.each(|place| {
+            let value = value(place);
+            match u32::try_from(value.wrapping_sub(row.low)) {
+                Ok(found) if found < row.len => {
+                    let (slot, own) = (start + found, here + u32::try_from(place).unwrap_or(0));
+                    late |= if down { slot <= own } else { slot >= own };
+                    slots[place] = slot;
+                }
+                _ => {
+                    off = (off.0.min(place), place + 1, off.2 + 1);
+                    // values within the box and off the row are over: that is how the rows were cut
+                    unsure |= !(low..=high).contains(&value);
+                }
+            }
+            Ok::<(), Unfit>(())
+        })?;
+        let late = if number == self.number { late } else { number > self.number && off.2 < when.count() };
+        if late && !planted(Wrong::OrderNotSeen) {
+            return Err(Unfit);
+        }
+        let (first, last, count) = off;
+        let off = if count == last.saturating_sub(first) {
+            Truth::span(first, last)
+        } else {
+            let mut mask = vec![false; self.len];
+            when.each(|place| {
+                mask[place] = slots[place] == NOWHERE;
+                Ok::<(), Unfit>(())
+            })?;
+            Truth::mask(mask)
+        };
+        Ok((slots, off, unsure))
+    }
+
+    /// The same for options that may lie in any row.
+    fn list_anywhere(&self, reached: &[Ints], when: &Truth) -> Fit<(Vec<u32>, Truth, bool)> {
+        let inner = self.lines.inner();
+        let (mut slots, mut off, mut unsure) = (vec![NOWHERE; self.len], Vec::new(), false);
         let along = &reached[inner.coordinate];
         when.each(|place| {
-            let number = if one_row { same_row } else { self.lines.row_of(|at| reached[at].at(place)) };
-            let row = number.and_then(|number| self.lines.rows().get(number));
+            let row = self.lines.row_of(|at| reached[at].at(place)).and_then(|number| self.lines.rows().get(number));
             let value = along.at(place);
             if let Some(row) = row
                 && let Some(found) = row.place(value)
@@ -418,16 +477,10 @@ impl<'a> Leads<'a> {
                 off.resize(self.len, false);
             }
             off[place] = true;
-            // values within the box and off the row are over: that is how the rows were cut
             unsure |= row.is_none() || !(inner.low..=inner.high).contains(&value);
             Ok(())
         })?;
-        let off = Truth::mask(off);
-        if !off.is_empty() {
-            self.over(columns, reached, &off, unsure)?;
-        }
-        self.sources.push(Source::Listed(slots));
-        Ok(())
+        Ok((slots, Truth::mask(off), unsure))
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) enum Part {
 impl Leads<'_> {
     /// Whether all ways to make moves are straight, and all that is over means the same.
     pub(super) fn is_straight(&self) -> bool {
-        self.rules.winner.same_for_all().is_some() && self.rails.moves.iter().all(Option::is_some)
+        self.rules.winner.same_for_all().is_some() && self.rails.are_all()
     }
 
     /// Hands over the parts of the stretch from which a way leads anywhere; nothing, if that is not seen of one.
@@ -55,7 +55,16 @@ impl Leads<'_> {
         over(from, boxed_from, false)?;
         over(boxed_end, end, false)?;
         if !rail.to_one_row {
-            return each(Part::Scattered(boxed_from, boxed_end));
+            // where it is seen that `end` does not hold the options lie on rows
+            let ends = (boxed_low, boxed_high);
+            let (low, high) = rail.open.iter().fold(ends, |ends, sum| self.rails.not_negative(*sum, ends));
+            if low > high {
+                return over(boxed_from, boxed_end, false);
+            }
+            let (from, end) = (place(low)?, place(high)? + 1);
+            over(boxed_from, from, false)?;
+            over(end, boxed_end, false)?;
+            return each(Part::Scattered(from, end));
         }
         let number = self.rails.row_at(rail, boxed_low)?;
         let row = self.lines.rows().get(number)?;
@@ -83,16 +92,10 @@ impl Leads<'_> {
     }
 
     /// Whether all options of a part to which a way leads are over by `end`.
-    pub(super) fn sees_over(
-        &mut self,
-        columns: &mut Columns<'_>,
-        (number, way): (usize, usize),
-        (from, to): (usize, usize),
-    ) -> Fit<bool> {
+    pub(super) fn sees_over(&mut self, columns: &mut Columns<'_>, way: usize, (from, to): (usize, usize)) -> Fit<bool> {
         self.see(columns)?;
         let (first, len, when) = (self.first, self.len, Truth::Span(from, to));
-        let ways = self.rails.moves.get(number).and_then(Option::as_ref);
-        let Some(rail) = ways.and_then(|ways| ways.get(way)) else { return Ok(false) };
+        let Some(rail) = self.rails.ways.get(way) else { return Ok(false) };
         let mut reached = rail.to.iter().map(|sum| Ints::Line(self.rails.line(*sum, first, len))).collect();
         columns.moved(&mut reached, |columns| Ok(columns.ended(&when)?.covers(&when, len)))
     }
@@ -113,15 +116,20 @@ impl Leads<'_> {
         let inner = self.lines.inner();
         let (rows, own) = (self.lines.rows(), self.value(from)?);
         let reached = rail.to[inner.coordinate];
+        let last = self.value(to.checked_sub(1)?)?;
+        if [own, last]
+            .iter()
+            .any(|value| usize::try_from(self.rails.at(rail.row, *value)).is_ok_and(|row| row >= self.number))
+        {
+            return None;
+        }
         let (mut number, mut along) = (self.rails.at(rail.row, own), self.rails.at(reached, own));
         for place in from..to {
             let row = usize::try_from(number).ok()?;
-            let row = row.saturating_sub(usize::from(planted(Wrong::OneRowFurther)));
-            let start = rows.get(row)?.start;
-            match rows.get(row)?.place(along) {
+            let row = rows.get(row.saturating_sub(usize::from(planted(Wrong::OneRowFurther))))?;
+            match row.place(along) {
                 Some(_) if place == from && planted(Wrong::FirstScatteredForgotten) => {}
-                Some(_) if row >= self.number => return None,
-                Some(at) => each(place, Some(start + at)),
+                Some(at) => each(place, Some(row.start + at)),
                 None => {
                     let boxed = (inner.low..=inner.high).contains(&along);
                     let own = self.value(place)?;

@@ -1,25 +1,20 @@
-//! The sums that tell where straight moves lead, kept from row to row: from one row to the next each grows by the same.
+//! The sums that tell where straight moves lead, kept from row to row.
 
+use std::rc::Rc;
+
+use super::odometer::Odometer;
 use crate::faults::{Wrong, planted};
 use crate::lang::{Line, Straight, Sum, Way, not_negative};
-use crate::position::Lines;
+use crate::position::{Axis, Lines};
 
 /// Straight ways to make moves, as seen from one row.
+#[derive(Clone)]
 pub(super) struct Rails {
-    /// For each move the ways to make it, where it is straight.
-    pub(super) moves: Vec<Option<Vec<Rail>>>,
-    sums: Vec<Sum>,
-    /// How much each sum grows from one row to the next, where only the last of the outer coordinates changes.
-    steps: Vec<i64>,
-    /// What each sum is on the present row, apart from what the coordinate along the row adds.
-    now: Vec<i64>,
-    /// How many rows there are before one of the other outer coordinates changes.
-    stretch: usize,
-    /// The present row, and the first one after it at which that happens; before the first row both are 0.
-    row: usize,
-    until: usize,
-    position: Vec<i64>,
-    inner: usize,
+    /// The ways to make moves that are straight, move by move.
+    pub(super) ways: Rc<[Rail]>,
+    /// For each move from which of them on and before which; none, where it is not straight.
+    moves: Rc<[Option<(usize, usize)>]>,
+    now: Odometer,
 }
 
 /// A sum along a row: where it stands, and how often the coordinate along the row counts in it.
@@ -31,13 +26,13 @@ pub(super) struct Along {
 
 /// A straight way to make a move.
 pub(super) struct Rail {
-    guards: Vec<Along>,
+    pub(super) guards: Vec<Along>,
     /// The number of the row that it leads to.
     pub(super) row: Along,
     /// Whether it leads from a row to one row.
     pub(super) to_one_row: bool,
     /// Outer coordinates that must lie between bounds, or it leads to no row.
-    between: Vec<(Along, i64, i64)>,
+    pub(super) between: Vec<(Along, i64, i64)>,
     /// Each coordinate that it leads to.
     pub(super) to: Vec<Along>,
     /// That along the row among them.
@@ -55,87 +50,45 @@ impl Rail {
 
 impl Rails {
     pub(super) fn new(straight: &Straight, lines: &Lines) -> Self {
-        let last = lines.outer().last();
-        let mut rails = Self {
-            moves: Vec::new(),
-            sums: Vec::new(),
-            steps: Vec::new(),
-            now: Vec::new(),
-            stretch: last.and_then(|axis| axis.size()).unwrap_or(1).max(1),
-            row: 0,
-            until: 0,
-            position: vec![0; lines.width()],
-            inner: lines.inner().coordinate,
-        };
-        let moves = straight.moves.iter();
-        rails.moves = moves
-            .map(|ways| ways.as_ref().map(|ways| ways.iter().map(|way| rails.rail(way, lines)).collect()))
-            .collect();
-        rails.steps = match last {
-            Some(axis) => {
-                let sign = if axis.down { -1 } else { 1 };
-                rails.sums.iter().map(|sum| sum.times(axis.coordinate).wrapping_mul(sign)).collect()
-            }
-            None => vec![0; rails.sums.len()],
-        };
-        rails
-    }
-
-    fn rail(&mut self, way: &Way, lines: &Lines) -> Rail {
-        let outer = lines.outer();
-        let to_one_row = outer.iter().all(|axis| !way.to[axis.coordinate].reads(self.inner));
-        let between = outer.iter().filter(|axis| !way.to[axis.coordinate].is_coordinate(axis.coordinate));
-        let between = between.map(|axis| (self.along(&way.to[axis.coordinate]), axis.low, axis.high)).collect();
-        Rail {
-            guards: way.guards.iter().map(|sum| self.along(sum)).collect(),
-            row: self.along(&row(way, lines)),
-            to_one_row,
-            between,
-            to: way.to.iter().map(|sum| self.along(sum)).collect(),
-            inner: self.along(&way.to[self.inner]),
-            open: way.open.iter().map(|sum| self.along(sum)).collect(),
+        let mut found = Finder { sums: Vec::new(), lines };
+        let (mut ways, mut moves) = (Vec::new(), Vec::with_capacity(straight.moves.len()));
+        for made in &straight.moves {
+            let from = ways.len();
+            ways.extend(made.iter().flatten().map(|way| found.rail(way)));
+            moves.push(made.as_ref().map(|_| (from, ways.len())));
         }
+        Self { ways: ways.into(), moves: moves.into(), now: Odometer::new(found.sums.iter(), lines) }
     }
 
-    /// Keeps a sum, once.
-    fn along(&mut self, sum: &Sum) -> Along {
-        let at = self.sums.iter().position(|other| other == sum).unwrap_or_else(|| {
-            self.sums.push(sum.clone());
-            self.sums.len() - 1
-        });
-        Along { sum: at, times: sum.times(self.inner) }
+    /// Whether all moves are straight.
+    pub(super) fn are_all(&self) -> bool {
+        self.moves.iter().all(Option::is_some)
+    }
+
+    /// How many moves there are.
+    pub(super) fn count(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// From which way on a move is made and before which; nothing, where it is not straight.
+    pub(super) fn of_move(&self, number: usize) -> Option<(usize, usize)> {
+        self.moves.get(number).copied().flatten()
     }
 
     /// Whether all moves lead straight from a row to one row.
     pub(super) fn lead_to_one_row(&self) -> bool {
-        self.moves.iter().all(|rails| rails.as_ref().is_some_and(|rails| rails.iter().all(|rail| rail.to_one_row)))
+        self.are_all() && self.ways.iter().all(|rail| rail.to_one_row)
     }
 
     /// Turns to a row.
     pub(super) fn turn_to(&mut self, row: usize, lines: &Lines) {
-        if self.row <= row && row < self.until {
-            let rows = i64::try_from(row - self.row)
-                .unwrap_or(i64::MAX)
-                .min(if planted(Wrong::SkippedRowsNotCounted) { 1 } else { i64::MAX });
-            let all = self.now.iter_mut().zip(&self.steps);
-            if rows == 1 {
-                all.for_each(|(now, step)| *now = now.wrapping_add(*step));
-            } else {
-                all.for_each(|(now, step)| *now = now.wrapping_add(step.wrapping_mul(rows)));
-            }
-        } else {
-            lines.read_row(row, &mut self.position);
-            self.now.clear();
-            self.now.extend(self.sums.iter().map(|sum| sum.along(&self.position, self.inner).0));
-            self.until = (row / self.stretch + 1).saturating_mul(self.stretch);
-        }
-        self.row = row;
+        self.now.turn_to(row, lines);
     }
 
     /// A sum where the coordinate along the row has this value.
     #[inline]
     pub(super) fn at(&self, along: Along, value: i64) -> i64 {
-        self.now[along.sum].wrapping_add(along.times.wrapping_mul(value))
+        self.now.at(along.sum).wrapping_add(along.times.wrapping_mul(value))
     }
 
     /// A sum along a stretch of the row, whose first place has this value.
@@ -143,12 +96,18 @@ impl Rails {
         Line { base: self.at(along, first), step: if len > 1 { along.times } else { 0 } }
     }
 
+    /// The first and the last of these values of the coordinate along the row at which a sum is not negative.
+    #[inline]
+    pub(super) fn not_negative(&self, along: Along, ends: (i64, i64)) -> (i64, i64) {
+        not_negative((self.now.at(along.sum), along.times), ends)
+    }
+
     /// The first and the last of these values of the coordinate along the row at which the guards hold.
     #[inline]
     pub(super) fn guarded(&self, rail: &Rail, ends: (i64, i64)) -> (i64, i64) {
         rail.guards[usize::from(planted(Wrong::GuardOfWayForgotten)).min(rail.guards.len())..]
             .iter()
-            .fold(ends, |ends, guard| not_negative((self.now[guard.sum], guard.times), ends))
+            .fold(ends, |ends, guard| self.not_negative(*guard, ends))
     }
 
     /// The row that it leads to, or none; nothing, if it leads to several.
@@ -157,15 +116,15 @@ impl Rails {
         if !rail.to_one_row {
             return None;
         }
-        let found = rail.between.iter().all(|(along, low, high)| (*low..=*high).contains(&self.now[along.sum]));
-        Some(if found { numbered(self.now[rail.row.sum]) } else { None })
+        let found = rail.between.iter().all(|(along, low, high)| (*low..=*high).contains(&self.now.at(along.sum)));
+        Some(if found { numbered(self.now.at(rail.row.sum)) } else { None })
     }
 
     /// The first and the last of these values of the coordinate along the row from which it leads to rows, whatever their
     /// length.
     pub(super) fn boxed(&self, rail: &Rail, ends: (i64, i64)) -> (i64, i64) {
         rail.between.iter().fold(ends, |ends, (along, low, high)| {
-            let (now, times) = (self.now[along.sum], along.times);
+            let (now, times) = (self.now.at(along.sum), along.times);
             let ends = not_negative((now.wrapping_sub(*low), times), ends);
             not_negative((high.wrapping_sub(now), times.wrapping_neg()), ends)
         })
@@ -180,6 +139,59 @@ impl Rails {
 
 fn numbered(row: i64) -> Option<usize> {
     usize::try_from(row).ok().map(|number| number.saturating_sub(usize::from(planted(Wrong::OneRowFurther))))
+}
+
+/// Takes ways down, and the sums that they need, each once.
+struct Finder<'l> {
+    sums: Vec<Sum>,
+    lines: &'l Lines,
+}
+
+impl Finder<'_> {
+    fn rail(&mut self, way: &Way) -> Rail {
+        let lines = self.lines;
+        let (outer, inner) = (lines.outer(), lines.inner().coordinate);
+        let to_one_row = outer.iter().all(|axis| !way.to[axis.coordinate].reads(inner));
+        let mut between = Vec::new();
+        for axis in outer {
+            let to = &way.to[axis.coordinate];
+            if !self.is_within(to, axis) {
+                between.push((self.along(to), axis.low, axis.high));
+            }
+        }
+        Rail {
+            between,
+            guards: way.guards.iter().map(|sum| self.along(sum)).collect(),
+            row: self.along(&row(way, lines)),
+            to_one_row,
+            to: way.to.iter().map(|sum| self.along(sum)).collect(),
+            inner: self.along(&way.to[inner]),
+            open: way.open.iter().map(|sum| self.along(sum)).collect(),
+        }
+    }
+
+    /// Keeps a sum, once.
+    fn along(&mut self, sum: &Sum) -> Along {
+        let at = self.sums.iter().position(|other| other == sum).unwrap_or_else(|| {
+            self.sums.push(sum.clone());
+            self.sums.len() - 1
+        });
+        Along { sum: at, times: sum.times(self.lines.inner().coordinate) }
+    }
+
+    /// Whether a sum lies within an axis wherever a position lies within the box.
+    fn is_within(&self, sum: &Sum, axis: &Axis) -> bool {
+        if sum.is_coordinate(axis.coordinate) {
+            return true;
+        }
+        let (mut low, mut high) = (i128::from(sum.plus()), i128::from(sum.plus()));
+        for Axis { coordinate, low: first, high: last, .. } in self.lines.outer().iter().chain([&self.lines.inner()]) {
+            let times = i128::from(sum.times(*coordinate));
+            let (a, b) = (times * i128::from(*first), times * i128::from(*last));
+            (low, high) = (low.saturating_add(a.min(b)), high.saturating_add(a.max(b)));
+        }
+        i128::from(axis.low) <= low && high <= i128::from(axis.high)
+    }
 }
 
 /// The number of the row that a way leads to, where its outer coordinates lie within the box. Off the box it may be

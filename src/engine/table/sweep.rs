@@ -6,29 +6,32 @@ use super::leads::{NOWHERE, advanced};
 use crate::claims::Key;
 use crate::faults::{Wrong, planted};
 
-/// Goes through places in order, where options are listed. Then all keys are kept.
-pub(super) fn run_listed<K: Key, const OWN: bool, const DRAWS: bool>(
+/// Fills a piece of a row in order, where some options are listed by their index among all keys, which are all kept; in
+/// the row, which begins at `start`, the first place is `first`, and `at` in the lists.
+pub(super) fn pass_listed<K: Key, const OWN: bool, const DRAWS: bool>(
     keys: &mut [K],
-    (start, at): (usize, usize),
-    (from, to, down): (usize, usize, bool),
-    same: &[(usize, usize, Read)],
+    (start, first, at): (usize, usize, usize),
+    count: usize,
+    down: bool,
+    reads: &mut [Read],
     listed: &[&[u32]],
 ) {
-    for step in 0..to - from {
-        let place = if down { to - 1 - step } else { from + step };
-        let mut best = keys[start + at + place];
-        for (from, to, read) in same {
-            if (*from..*to).contains(&place) {
-                best = best.min(keys[start + advanced(read.place, read.step, place - from)]);
-            }
+    let stride = if down { -1 } else { 1 };
+    let (mut place, mut at) = (start + first, at);
+    for _ in 0..count {
+        let mut best = keys[place];
+        for read in &mut *reads {
+            best = best.min(keys[start + read.place]);
+            read.place = read.place.wrapping_add_signed(read.step);
         }
         for slots in listed {
-            let slot = slots[place];
+            let slot = slots[at];
             if slot != NOWHERE {
                 best = best.min(keys[usize::try_from(slot).unwrap_or(usize::MAX)]);
             }
         }
-        keys[start + at + place] = best.back::<OWN, DRAWS>();
+        keys[place] = best.back::<OWN, DRAWS>();
+        (place, at) = (place.wrapping_add_signed(stride), at.wrapping_add_signed(stride));
     }
 }
 
@@ -75,89 +78,170 @@ pub(super) struct Read {
     pub(super) step: isize,
 }
 
-/// Fills a piece of a row in order. An option right beside the place was worked out last and is carried along.
+/// An option no further away than this is carried along, where it stays as far.
+const NEAR: usize = 3;
+
+/// Fewer places than this are not worked on in bulk.
+const BULK: usize = 8;
+
+/// Fills a piece of a row in order. Options near by were worked out last and are carried along; those further away are
+/// compared in bulk, for as many places as need nothing of each other.
 pub(super) fn pass<K: Key, const OWN: bool, const DRAWS: bool>(
     row: &mut [K],
     first: usize,
     count: usize,
     (down, stuck): (bool, K),
-    reads: &mut Vec<Read>,
-) {
-    let stride = if down { -1 } else { 1 };
-    let beside = first.wrapping_add_signed(-stride);
-    let carried = reads.iter().position(|read| read.place == beside && read.step == stride);
-    if let Some(carried) = carried {
-        reads.swap_remove(carried);
-        let last = if planted(Wrong::NothingCarried) { K::NONE } else { row[beside] };
-        match reads[..] {
-            [] => piece::<K, OWN, DRAWS, true, 0>(row, first, count, stride, last, []),
-            [a] => piece::<K, OWN, DRAWS, true, 1>(row, first, count, stride, last, [a]),
-            [a, b] => piece::<K, OWN, DRAWS, true, 2>(row, first, count, stride, last, [a, b]),
-            [a, b, c] => piece::<K, OWN, DRAWS, true, 3>(row, first, count, stride, last, [a, b, c]),
-            _ => many::<K, OWN, DRAWS>(row, first, count, stride, last, reads),
-        }
-    } else {
-        match reads[..] {
-            [] => {
-                let begin = if down { first + 1 - count } else { first };
-                for best in &mut row[begin..begin + count] {
-                    *best = if *best == K::NONE { stuck } else { best.back::<OWN, DRAWS>() };
-                }
-            }
-            [a] => piece::<K, OWN, DRAWS, false, 1>(row, first, count, stride, K::NONE, [a]),
-            [a, b] => piece::<K, OWN, DRAWS, false, 2>(row, first, count, stride, K::NONE, [a, b]),
-            [a, b, c] => piece::<K, OWN, DRAWS, false, 3>(row, first, count, stride, K::NONE, [a, b, c]),
-            _ => many::<K, OWN, DRAWS>(row, first, count, stride, K::NONE, reads),
-        }
-    }
-}
-
-#[inline(always)]
-fn piece<K: Key, const OWN: bool, const DRAWS: bool, const CARRY: bool, const N: usize>(
-    row: &mut [K],
-    first: usize,
-    count: usize,
-    stride: isize,
-    mut last: K,
-    mut reads: [Read; N],
-) {
-    let mut place = first;
-    for _ in 0..count {
-        let mut best = row[place];
-        for read in &mut reads {
-            best = best.min(row[read.place]);
-            read.place = read.place.wrapping_add_signed(read.step);
-        }
-        if CARRY {
-            best = best.min(last);
-        }
-        last = best.back::<OWN, DRAWS>();
-        row[place] = last;
-        place = place.wrapping_add_signed(stride);
-    }
-}
-
-fn many<K: Key, const OWN: bool, const DRAWS: bool>(
-    row: &mut [K],
-    first: usize,
-    count: usize,
-    stride: isize,
-    mut last: K,
     reads: &mut [Read],
 ) {
-    let carry = last != K::NONE;
-    let mut place = first;
-    for _ in 0..count {
-        let mut best = row[place];
-        for read in &mut *reads {
-            best = best.min(row[read.place]);
-            read.place = read.place.wrapping_add_signed(read.step);
+    let mut run = Run { first, count, down };
+    if reads.is_empty() {
+        for best in run.places(row, count) {
+            *best = if *best == K::NONE { stuck } else { best.back::<OWN, DRAWS>() };
         }
-        if carry {
-            best = best.min(last);
+        return;
+    }
+    let near = |read: &Read| run.distance(read).filter(|far| *far <= NEAR && read.step == run.stride());
+    let carried = reads.iter().filter_map(near).fold(0, |carried, far| carried | 1 << (far - 1));
+    let far = reads.iter().filter(|read| near(read).is_none()).count();
+    if far > 0 {
+        reads.sort_by_key(|read| near(read).is_some());
+    }
+    loop {
+        let alone = reads[..far].iter().fold(run.count, |alone, read| run.alone(read).min(alone));
+        if alone < run.count && alone < BULK {
+            break;
         }
-        last = best.back::<OWN, DRAWS>();
-        row[place] = last;
-        place = place.wrapping_add_signed(stride);
+        reads[..far].iter().for_each(|read| run.take(row, read, alone));
+        match carried {
+            0 => run.places(row, alone).iter_mut().for_each(|best| *best = best.back::<OWN, DRAWS>()),
+            1 => run.carry::<K, OWN, DRAWS, 1>(row, alone),
+            2 => run.carry::<K, OWN, DRAWS, 2>(row, alone),
+            3 => run.carry::<K, OWN, DRAWS, 3>(row, alone),
+            4 => run.carry::<K, OWN, DRAWS, 4>(row, alone),
+            5 => run.carry::<K, OWN, DRAWS, 5>(row, alone),
+            6 => run.carry::<K, OWN, DRAWS, 6>(row, alone),
+            _ => run.carry::<K, OWN, DRAWS, 7>(row, alone),
+        }
+        if alone == run.count {
+            return;
+        }
+        run.advance(alone);
+        reads.iter_mut().for_each(|read| read.place = advanced(read.place, read.step, alone));
+    }
+    match reads[..] {
+        [a] => run.each::<K, OWN, DRAWS, 1>(row, [a]),
+        [a, b] => run.each::<K, OWN, DRAWS, 2>(row, [a, b]),
+        [a, b, c] => run.each::<K, OWN, DRAWS, 3>(row, [a, b, c]),
+        _ => run.each_of(row, reads, |key: K| key.back::<OWN, DRAWS>()),
+    }
+}
+
+/// Places of a row that are to be filled: from the first on, so many, upwards or downwards.
+#[derive(Clone, Copy)]
+struct Run {
+    first: usize,
+    count: usize,
+    down: bool,
+}
+
+impl Run {
+    const fn stride(self) -> isize {
+        if self.down { -1 } else { 1 }
+    }
+
+    /// How far before the first place an option lies; nothing, if it does not.
+    fn distance(self, read: &Read) -> Option<usize> {
+        if self.down { read.place.checked_sub(self.first) } else { self.first.checked_sub(read.place) }
+    }
+
+    fn advance(&mut self, places: usize) {
+        self.first = if self.down { self.first.wrapping_sub(places) } else { self.first + places };
+        self.count -= places;
+    }
+
+    /// The next places, so many, from the least on.
+    fn places<K>(self, row: &mut [K], count: usize) -> &mut [K] {
+        let begin = if self.down { self.first + 1 - count } else { self.first };
+        &mut row[begin..begin + count]
+    }
+
+    /// For how many places from the first on an option lies before all of them.
+    fn alone(self, read: &Read) -> usize {
+        let Some(distance) = self.distance(read).filter(|distance| *distance > 0) else { return 0 };
+        // how fast the option follows
+        let speed = if self.down { read.step.wrapping_neg() } else { read.step };
+        match usize::try_from(speed) {
+            Ok(speed) if speed > 0 => (distance - 1) / speed + 1,
+            _ => usize::MAX,
+        }
+    }
+
+    /// Takes the better of what is there and of an option that lies before all of so many places.
+    fn take<K: Key>(self, row: &mut [K], read: &Read, count: usize) {
+        let Self { first, down, .. } = self;
+        if count == 0 {
+            return;
+        }
+        if read.step == self.stride() {
+            let (here, there) = if down {
+                let (here, after) = row.split_at_mut(first + 1);
+                (&mut here[first + 1 - count..], &after[read.place - first - count..read.place - first])
+            } else {
+                let (before, here) = row.split_at_mut(first);
+                (&mut here[..count], &before[read.place..read.place + count])
+            };
+            here.iter_mut().zip(there).for_each(|(best, option)| *best = (*best).min(*option));
+            return;
+        }
+        let (mut place, mut from) = (first, read.place);
+        for _ in 0..count {
+            row[place] = row[place].min(row[from]);
+            place = place.wrapping_add_signed(self.stride());
+            from = from.wrapping_add_signed(read.step);
+        }
+    }
+
+    /// Fills so many places with what is there and with options near by: one, two or three places before, as the bits say.
+    fn carry<K: Key, const OWN: bool, const DRAWS: bool, const BITS: u8>(self, row: &mut [K], count: usize) {
+        let last = |row: &[K], far: usize| {
+            let place = if self.down { self.first + far } else { self.first - far };
+            if planted(Wrong::NothingCarried) { K::NONE } else { row[place] }
+        };
+        let mut one = last(row, 1);
+        let mut two = if BITS > 1 { last(row, 2) } else { K::NONE };
+        let mut three = if BITS > 3 { last(row, 3) } else { K::NONE };
+        let mut fill = |best: &mut K| {
+            let mut key = *best;
+            for (bit, option) in [(1, one), (2, two), (4, three)] {
+                if BITS & bit != 0 {
+                    key = key.min(option);
+                }
+            }
+            key = key.back::<OWN, DRAWS>();
+            *best = key;
+            (one, two, three) = (key, one, two);
+        };
+        let places = self.places(row, count).iter_mut();
+        if self.down { places.rev().for_each(&mut fill) } else { places.for_each(fill) }
+    }
+
+    /// Fills all places, one by one, with what is there and so many options.
+    #[inline(always)]
+    fn each<K: Key, const OWN: bool, const DRAWS: bool, const N: usize>(self, row: &mut [K], mut reads: [Read; N]) {
+        self.each_of(row, &mut reads, |key: K| key.back::<OWN, DRAWS>());
+    }
+
+    #[inline(always)]
+    fn each_of<K: Key>(self, row: &mut [K], reads: &mut [Read], back: impl Fn(K) -> K) {
+        let mut place = self.first;
+        for _ in 0..self.count {
+            let mut best = row[place];
+            for read in &mut *reads {
+                best = best.min(row[read.place]);
+                read.place = read.place.wrapping_add_signed(read.step);
+            }
+            row[place] = back(best);
+            place = place.wrapping_add_signed(self.stride());
+        }
     }
 }

@@ -26,7 +26,7 @@ impl Columns<'_> {
                 if both.is_empty() {
                     return Ok(Truth::NEVER);
                 }
-                Ok(self.bool(b, &both)?.and(&a))
+                Ok(self.close_up(&both, |columns, both| columns.bool(b, both))?.and(&a))
             }
             BoolKind::Or(a, b) => {
                 let a = self.bool(a, when)?;

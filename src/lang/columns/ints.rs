@@ -80,6 +80,17 @@ impl Ints {
         }
     }
 
+    /// The numbers on the part of the line from one place on and before another.
+    #[must_use]
+    pub fn part(&self, from: usize, to: usize) -> Self {
+        match self {
+            Self::Line(line) => {
+                Self::Line(Line { base: line.at(from), step: if to - from > 1 { line.step } else { 0 } })
+            }
+            Self::Values(column) => Self::values(column.values[from..to].to_vec(), column.low, column.high),
+        }
+    }
+
     /// The least and the greatest that they can be on a line of this length.
     #[must_use]
     pub fn bounds(&self, len: usize) -> (i64, i64) {

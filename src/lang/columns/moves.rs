@@ -84,6 +84,14 @@ impl<'r> Columns<'r> {
 
     /// Where the position is over, by `end` or for want of a move.
     pub(super) fn end(&mut self, when: &Truth) -> Fit<Truth> {
+        if self.rules.always_has_move()
+            && let Ok(off) = self.sight.off_rows(&self.position, when, self.len)
+            && (off.is_empty() || self.ended(&off)?.covers(&off, self.len))
+        {
+            let over = if planted(Wrong::EndOffRowsForgotten) { Truth::NEVER } else { off };
+            self.see_winner(&over)?;
+            return Ok(over);
+        }
         self.apart(|columns| columns.over_or(when, &mut |_, _, _, _| Ok(())))
     }
 
@@ -101,10 +109,16 @@ impl<'r> Columns<'r> {
             })?;
         }
         let over = ended.or(&alive.and(&covered.not(len)), len);
-        if !over.is_empty() {
-            self.winner(&self.rules.winner, &over)?;
-        }
+        self.see_winner(&over)?;
         Ok(over)
+    }
+
+    /// Sees that the winner has a value where the position is over.
+    fn see_winner(&mut self, over: &Truth) -> Fit<()> {
+        if !over.is_empty() && matches!(self.rules.winner, Winner::If(..)) {
+            self.close_up(over, |columns, over| columns.winner(&columns.rules.winner, over).map(|_| Truth::NEVER))?;
+        }
+        Ok(())
     }
 
     /// Calls `each` with the places where a move may be made, and with the coordinates to which it leads, for every

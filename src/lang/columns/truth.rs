@@ -85,6 +85,28 @@ impl Truth {
         }
     }
 
+    /// On the part of the line from one place on and before another.
+    #[must_use]
+    pub fn part(&self, from: usize, to: usize) -> Self {
+        match self {
+            Self::Span(a, b) => Self::span(a.clamp(&from, &to) - from, b.clamp(&from, &to) - from),
+            Self::Mask(mask) => Self::mask(mask[from..to].to_vec()),
+        }
+    }
+
+    /// On a line of this length, of which it is a part that begins at a place.
+    #[must_use]
+    pub fn placed(self, from: usize, len: usize) -> Self {
+        match self {
+            Self::Span(a, b) => Self::span(from + a, (from + b).min(len)),
+            Self::Mask(part) => {
+                let mut mask = vec![false; len];
+                mask[from..from + part.len()].copy_from_slice(&part);
+                Self::mask(mask)
+            }
+        }
+    }
+
     /// Calls `each` with every place where it holds, in order.
     pub fn each<E>(&self, mut each: impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
         match self {
