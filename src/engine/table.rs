@@ -11,6 +11,7 @@ mod at_once;
 mod columns;
 mod costs;
 mod cut;
+mod ends;
 mod fill;
 mod horizon;
 mod kept;
@@ -96,6 +97,8 @@ pub struct Table<'a> {
     /// Whether it goes no further than questions look even where that saves little.
     always_ahead: bool,
     bounds: Bounds,
+    /// Whether the memo has been told the bounds.
+    packed: bool,
     lines: Lining,
     /// Orders that have not been tried, the next one last.
     orders: Vec<Vec<Axis>>,
@@ -171,6 +174,7 @@ impl<'a> Table<'a> {
             uncertified: false,
             always_ahead: false,
             bounds: Bounds::Unknown,
+            packed: false,
             lines: Lining::Unknown,
             orders: Vec::new(),
             remoteness: Column::Open,
@@ -262,7 +266,7 @@ impl<'a> Table<'a> {
             && self.most_positions().is_some_and(|positions| positions > most)
             && self.reaches_more(position, most)
             // what is wrong with the rules close by is told all the same
-            && !self.memo.closes_within(position, NEAR, None)?
+            && !self.packed().closes_within(position, NEAR, None)?
         {
             return Err(Limit::Memory(memory).into());
         }
@@ -282,6 +286,18 @@ impl<'a> Table<'a> {
     fn memo(&mut self) -> &mut Memo<'a> {
         self.bound();
         self.asked_memo = true;
+        self.packed()
+    }
+
+    /// The memo, once it has been told the bounds, if they have been found.
+    fn packed(&mut self) -> &mut Memo<'a> {
+        if let (Bounds::Within(bounds), Some(starts), false) = (&self.bounds, &self.starts, self.packed) {
+            self.packed = true;
+            let all = with_options(self.rules, bounds, &starts.bounds);
+            if let Some(packing) = Packing::new(all.iter().map(|bounds| (bounds.low, bounds.high))) {
+                self.memo.pack(packing);
+            }
+        }
         &mut self.memo
     }
 
@@ -297,11 +313,7 @@ impl<'a> Table<'a> {
             return;
         };
         let Some(bounds) = closed(rules, &starts.bounds) else { return };
-        let all = with_options(rules, &bounds, &starts.bounds);
-        if let Some(packing) = Packing::new(all.iter().map(|bounds| (bounds.low, bounds.high))) {
-            self.memo.pack(packing);
-        }
-        self.bounds = Bounds::Within(bounds);
+        (self.bounds, self.packed) = (Bounds::Within(bounds), false);
     }
 
     /// The lines, looked for when first needed; `first` is a position that is asked about.
@@ -348,7 +360,7 @@ impl<'a> Table<'a> {
             return Ok(false);
         }
         let ranking = Some(ranking).filter(|ranking| *ranking == Ranking::Remoteness);
-        self.memo.closes_within(first, most, ranking)
+        self.packed().closes_within(first, most, ranking)
     }
 
     /// Turns to the next order that has not been tried.
@@ -485,7 +497,7 @@ fn filled(rules: &Rules, cut: &Cut, ranking: Ranking, short: bool, share: &mut S
 
 impl Sight for Table<'_> {
     fn options(&mut self, position: &[i64], options: &mut Options) -> Found<bool> {
-        self.memo.options(position, options)
+        self.packed().options(position, options)
     }
 
     fn outcome(&mut self, position: &[i64]) -> Found<Outcome> {
@@ -503,7 +515,7 @@ impl Sight for Table<'_> {
     }
 
     fn is_goal(&mut self, position: &[i64]) -> Found<bool> {
-        self.memo.is_goal(position)
+        self.packed().is_goal(position)
     }
 
     fn quantity(&mut self, position: &[i64], quantity: Quantity) -> Found<Option<i64>> {
@@ -512,7 +524,7 @@ impl Sight for Table<'_> {
                 Some(ranked) => Ok(ranked.get().map(|(_, plies)| i64::from(plies))),
                 None => self.memo_from(position)?.quantity(position, quantity),
             },
-            Quantity::Moves => self.memo.quantity(position, quantity),
+            Quantity::Moves => self.packed().quantity(position, quantity),
             Quantity::Grundy | Quantity::Distance => self.memo_from(position)?.quantity(position, quantity),
         }
     }
@@ -564,6 +576,7 @@ impl Engine for Table<'_> {
 
     fn claims(&mut self) -> Found<Option<Claims<'_>>> {
         self.make_whole()?;
+        self.packed();
         let lines = match &self.lines {
             Lining::Cut(Cut { lines, .. }) => {
                 Some(LinesClaim { lines, remoteness: self.remoteness.keys(), own_moves: self.own_moves.keys() })
@@ -581,7 +594,7 @@ impl Engine for Table<'_> {
             Sought::Outcome => &mut self.outcome_walks,
             Sought::Everything => &mut self.full_walks,
         };
-        let Lining::Cut(cut) = &self.lines else { return self.memo.walk_cost(position, sought) };
+        let Lining::Cut(cut) = &self.lines else { return self.packed().walk_cost(position, sought) };
         if costs.is_none() {
             let counted = cut.lines.len() <= SMALL;
             *costs = Some(if counted { costs::count(self.rules, cut, sought).unwrap_or_default() } else { Vec::new() });

@@ -28,8 +28,11 @@ use super::tree::{Assignment, Bool, BoolKind, Coordinate, Coordinates, Move, Mov
 use crate::faults::{Wrong, planted};
 
 /// How often bounds may grow before they are let go, and in all.
-const PATIENCE: usize = 3;
+const LET_GO: usize = 1;
 const ROUNDS: usize = 64;
+
+/// How often bounds that were let go may shrink.
+const SHRINKING: usize = 3;
 
 /// The bounds of the coordinates of a start, and of the parameters, over all their combinations.
 #[must_use]
@@ -77,7 +80,7 @@ pub fn closed(rules: &Rules, start: &[Interval]) -> Option<Vec<Interval>> {
         hull(&mut grown, &within, &reached);
         if grown == within || planted(Wrong::BoundsOfFirstRound) {
             // where ends were let go too far, what follows from the bounds lies within them again
-            for _ in 0..PATIENCE {
+            for _ in 0..SHRINKING {
                 hull(&mut grown, &start, &reached);
                 if grown == within {
                     break;
@@ -87,7 +90,7 @@ pub fn closed(rules: &Rules, start: &[Interval]) -> Option<Vec<Interval>> {
             }
             return within.iter().all(|bounds| bounds.is_bounded()).then_some(within);
         }
-        if round >= PATIENCE {
+        if round >= LET_GO {
             let stops = stops.get_or_insert_with(|| thresholds(rules));
             for (bounds, before) in grown.iter_mut().zip(&within) {
                 *bounds = bounds.widened(*before, stops);

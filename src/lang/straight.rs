@@ -148,6 +148,8 @@ pub struct Way {
     pub to: Vec<Sum>,
     /// Where any of these is negative, the option is over by `end`; nothing is known where that is not taken down.
     pub open: Vec<Sum>,
+    /// Where, of any of these lists, none is negative, the option is over by `end`, if that is taken down so.
+    pub over: Vec<Vec<Sum>>,
 }
 
 /// What is straight in the rules, for positions within a box.
@@ -157,6 +159,8 @@ pub struct Straight {
     pub moves: Vec<Option<Vec<Way>>>,
     /// Where none of these is negative, the position is not over by `end`; none where that is not straight.
     pub open: Option<Vec<Sum>>,
+    /// Else where, of any of these lists, none is negative, it is over; none where that is not straight either.
+    pub over: Option<Vec<Vec<Sum>>>,
 }
 
 impl Straight {
@@ -168,11 +172,13 @@ impl Straight {
         let taker = Taker { rules, bounds, near, loops: Vec::new(), ways: Vec::new() };
         let own: Vec<Sum> = (0..bounds.len()).map(|at| taker.coordinate(at)).collect();
         let open = rules.end.as_ref().map_or(Some(Vec::new()), |end| only(taker.conditions(end, false, &own)?));
+        let end = rules.end.as_ref().filter(|_| open.is_none());
+        let over = end.and_then(|end| taker.conditions(end, true, &own));
         let moves = rules.moves.iter().map(|made| {
             let mut taker = Taker { loops: vec![0; rules.slots.values], ways: Vec::new(), ..taker };
             taker.made(made, &own).map(|()| taker.ways)
         });
-        Self { moves: moves.collect(), open }
+        Self { moves: moves.collect(), open, over }
     }
 }
 
@@ -492,20 +498,26 @@ impl Taker<'_> {
             }
             let end = rules.end.as_ref();
             let open = || end.and_then(|end| only(self.conditions(end, false, &to)?)).unwrap_or_default();
+            let over = |open: &[Sum]| {
+                let end = end.filter(|_| open.is_empty());
+                end.and_then(|end| self.conditions(end, true, &to)).unwrap_or_default()
+            };
             let Some(legal) = rules.legal.as_ref().filter(|_| !planted(Wrong::StraightLegalForgotten)) else {
                 if self.ways.len() == WAYS {
                     return None;
                 }
                 let open = open();
-                self.ways.push(Way { guards, to, open });
+                let over = over(&open);
+                self.ways.push(Way { guards, to, open, over });
                 continue;
             };
             let (legal, open) = (self.conditions(legal, true, &to)?, open());
+            let over = over(&open);
             for guards in legal.iter().filter_map(|legal| joined(&[&guards, legal])) {
                 if self.ways.len() == WAYS {
                     return None;
                 }
-                self.ways.push(Way { guards, to: to.clone(), open: open.clone() });
+                self.ways.push(Way { guards, to: to.clone(), open: open.clone(), over: over.clone() });
             }
         }
         Some(())

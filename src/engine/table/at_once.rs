@@ -2,7 +2,7 @@
 //! moves lead is told by a few numbers each, without columns.
 
 use super::leads::{Leads, Source};
-use super::rails::{Along, Rail, Rails};
+use super::rails::{Rail, Rails};
 use crate::faults::{Wrong, planted};
 use crate::lang::Truth;
 use crate::position::{Axis, Row};
@@ -121,8 +121,7 @@ impl Here<'_> {
     fn over(&self, rail: &Rail, values: Values, to_row: bool, found: &mut Found<'_>) -> Option<()> {
         // values within the box and off the row are over: that is how the rows were cut
         let in_box = |value| (self.inner.low..=self.inner.high).contains(&self.rails.at(rail.inner, value));
-        let is_over = |sum: &Along| self.rails.at(*sum, values.0) < 0 && self.rails.at(*sum, values.1) < 0;
-        if !(to_row && in_box(values.0) && in_box(values.1) || rail.open.iter().any(is_over)) {
+        if !(to_row && in_box(values.0) && in_box(values.1) || self.rails.sees_over(rail, [values.0, values.1])) {
             return None;
         }
         if self.outcome == Outcome::Loss {

@@ -1,5 +1,6 @@
 //! Cuts a box of positions into rows.
 
+use super::ends::Ends;
 use super::fill::Failed;
 use super::horizon::{Ahead, Horizon};
 use super::leads::STRETCH;
@@ -25,6 +26,8 @@ pub(super) struct Cut {
     pub(super) rails: Box<Rails>,
     /// Whether the game may be over between two positions of a row where it is not.
     pub(super) holes: bool,
+    /// Where `end` says that it is over, if several lists of sums tell it.
+    pub(super) ends: Option<Box<Ends>>,
     /// How far is looked ahead from each row, where not all are needed.
     pub(super) horizon: Option<Horizon>,
 }
@@ -97,6 +100,7 @@ pub(super) fn cut(
     let open = straight.open.as_deref();
     let mut odometer = Odometer::new(open.unwrap_or_default().iter(), &lines);
     let times: Vec<i64> = open.unwrap_or_default().iter().map(|sum| sum.times(inner.coordinate)).collect();
+    let mut ends = straight.over.as_ref().map(|over| Box::new(Ends::new(over, &lines)));
     let mut position = vec![0; lines.width()];
     for row in numbers(horizon.as_ref(), rows) {
         lines.skip_to(row);
@@ -107,6 +111,15 @@ pub(super) fn cut(
             // nothing is left of a row that ends before it begins
             let len = ends.1.checked_sub(ends.0).and_then(|steps| u32::try_from(steps + 1).ok()).unwrap_or(0);
             lines.push(if len == 0 { inner.low } else { ends.0 }, len);
+        } else if let Some(ends) = &mut ends {
+            ends.turn_to(row, &lines);
+            match ends.between((inner.low, inner.high)) {
+                Some((low, high, whole)) => {
+                    lines.push(low, u32::try_from(high - low + 1).map_err(|_| Unfit)?);
+                    holes |= !whole && !planted(Wrong::HolesNotSeen);
+                }
+                None => lines.push(inner.low, 0),
+            }
         } else {
             lines.read_row(row, &mut position);
             columns.position.clear();
@@ -118,7 +131,7 @@ pub(super) fn cut(
         u32::try_from(lines.len()).map_err(|_| Unfit)?;
     }
     lines.skip_to(rows);
-    if lines.is_empty() { Err(Failed::Unfit) } else { Ok(Cut { lines, rails, holes, horizon }) }
+    if lines.is_empty() { Err(Failed::Unfit) } else { Ok(Cut { lines, rails, holes, ends, horizon }) }
 }
 
 /// The stretch of a row outside which the game is over: its first value, its length, and whether it is sure that the game

@@ -313,20 +313,14 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         if self.leads.ended.is_empty() {
             self.run_in_order(0, len, stuck, &[]);
         } else {
-            for step in 0..len {
-                let place = if self.down { len - 1 - step } else { step };
-                let mut best = self.keys[begin + place];
-                for (from, to, read) in &self.same {
-                    if (*from..*to).contains(&place) {
-                        best = best.min(self.keys[self.start + advanced(read.place, read.step, place - from)]);
-                    }
-                }
-                self.keys[begin + place] = match best {
-                    _ if self.leads.ended.at(place) => over,
-                    best if best == K::NONE => stuck,
-                    best => best.back::<OWN, DRAWS>(),
-                };
+            let ended = self.leads.ended.clone();
+            self.write(&ended, over, begin);
+            let mut runs = Vec::new();
+            ended.not(len).stretches(|from, to| runs.push((from, to)));
+            if self.down {
+                runs.reverse();
             }
+            runs.into_iter().for_each(|(from, to)| self.run_in_order(from, to, stuck, &[]));
         }
         if self.may_overflow {
             self.met_last |= any_last(&self.keys[begin..begin + len]);

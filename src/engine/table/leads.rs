@@ -5,6 +5,7 @@
 use std::rc::Rc;
 
 use super::cut::Cut;
+use super::ends::Ends;
 use super::rails::{Along, Rail, Rails};
 use crate::faults::{Wrong, planted};
 use crate::lang::tree::Rules;
@@ -49,6 +50,8 @@ pub(super) struct Leads<'a> {
     pub(super) rails: Rails,
     /// Whether the game may be over within a row.
     pub(super) holes: bool,
+    /// Where, if sums tell it.
+    ends: Option<Box<Ends>>,
     /// What it means that a position is over, where that is always the same and where all moves lead straight from a row
     /// to one row.
     pub(super) alike: Option<Outcome>,
@@ -79,11 +82,12 @@ pub(super) struct Leads<'a> {
 
 impl<'a> Leads<'a> {
     pub(super) fn new(rules: &'a Rules, cut: &'a Cut) -> Self {
-        let Cut { lines, rails, holes, .. } = cut;
+        let Cut { lines, rails, holes, ends, .. } = cut;
         Self {
             rules,
             lines,
             holes: *holes,
+            ends: ends.clone().filter(|_| *holes),
             alike: rules.winner.same_for_all().filter(|_| !holes && rails.lead_to_one_row()),
             rails: Rails::clone(rails),
             sources: Vec::new(),
@@ -106,6 +110,9 @@ impl<'a> Leads<'a> {
     pub(super) fn begin(&mut self, number: usize) {
         (self.number, self.row) = (number, self.lines.rows()[number]);
         self.rails.turn_to(number, self.lines);
+        if let Some(ends) = &mut self.ends {
+            ends.turn_to(number, self.lines);
+        }
     }
 
     /// How many stretches the row has.
@@ -155,7 +162,9 @@ impl<'a> Leads<'a> {
     pub(super) fn turn_to_ends(&mut self, stretch: usize, columns: &mut Columns<'_>) -> Fit<()> {
         self.turn(stretch)?;
         (self.covered, self.instant, self.ended) = (Truth::NEVER, Truth::NEVER, Truth::NEVER);
-        if self.holes {
+        if let Some(ends) = &self.ends {
+            self.ended = ends.places(self.first, self.len).ok_or(Unfit)?;
+        } else if self.holes {
             self.see(columns)?;
             self.ended = columns.ended(&columns.all())?;
         }
@@ -245,11 +254,7 @@ impl<'a> Leads<'a> {
         let line = self.rails.line(rail.to[self.lines.inner().coordinate], first, self.len);
         for Off { from, to, unsure } in self.lead_on(number, line, (from, to))? {
             if from < to {
-                let is_over = |sum: &Along| {
-                    let line = self.rails.line(*sum, first, self.len);
-                    line.at(from) < 0 && line.at(to - 1) < 0
-                };
-                let unsure = unsure && !rail.open.iter().any(is_over);
+                let unsure = unsure && !self.rails.sees_over(rail, [value(from)?, value(to)? - 1]);
                 self.over_by(columns, rail, Truth::Span(from, to), unsure)?;
             }
         }

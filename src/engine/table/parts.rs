@@ -37,14 +37,13 @@ impl Leads<'_> {
         let inner = self.lines.inner();
         let to = rail.to[inner.coordinate];
         // values within the box and off the row are over: that is how the rows were cut
-        let mut over = |from: usize, to_place: usize, boxed: bool| {
+        let mut over = |from: usize, to_place: usize, is_boxed: bool| {
             if from >= to_place {
                 return Some(());
             }
             let ends = [self.value(from)?, self.value(to_place - 1)?];
-            let all = |holds: &dyn Fn(i64) -> bool| ends.iter().all(|value| holds(*value));
-            let seen = boxed && all(&|value| (inner.low..=inner.high).contains(&self.rails.at(to, value)))
-                || rail.open.iter().any(|sum| all(&|value| self.rails.at(*sum, value) < 0));
+            let boxed = || ends.iter().all(|value| (inner.low..=inner.high).contains(&self.rails.at(to, *value)));
+            let seen = is_boxed && boxed() || self.rails.sees_over(rail, ends);
             each(if seen { Part::Over(from, to_place) } else { Part::Unseen(from, to_place) })
         };
         let (from, end) = (place(low)?, place(high)? + 1);
@@ -133,7 +132,7 @@ impl Leads<'_> {
                 None => {
                     let boxed = (inner.low..=inner.high).contains(&along);
                     let own = self.value(place)?;
-                    if !boxed && !rail.open.iter().any(|sum| self.rails.at(*sum, own) < 0) {
+                    if !boxed && !self.rails.sees_over(rail, [own; 2]) {
                         return None;
                     }
                     each(place, None);

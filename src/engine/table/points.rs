@@ -1,7 +1,7 @@
 //! Rows so short that each position is looked at for itself: where a straight way leads from it, by sums alone.
 
 use super::leads::Leads;
-use super::rails::{Along, Rail};
+use super::rails::Along;
 use crate::faults::{Wrong, planted};
 
 /// Rows no longer than this are filled position by position.
@@ -63,7 +63,7 @@ impl Leads<'_> {
         }
         let boxed = |(along, low, high): &_| (*low..=*high).contains(&self.rails.at(*along, value));
         if !seen.boxed && !rail.between.iter().all(boxed) {
-            return self.is_over(rail, value).then_some(Point::Over);
+            return self.rails.sees_over(rail, [value; 2]).then_some(Point::Over);
         }
         let number = self.rails.row_at(rail, value)?;
         let (row, reached) = (self.lines.rows().get(number)?, self.rails.at(rail.inner, value));
@@ -74,12 +74,7 @@ impl Leads<'_> {
         }
         // values within the box and off the row are over: that is how the rows were cut
         let inner = self.lines.inner();
-        ((inner.low..=inner.high).contains(&reached) || self.is_over(rail, value)).then_some(Point::Over)
-    }
-
-    /// Whether `end` is seen to hold where a way leads.
-    fn is_over(&self, rail: &Rail, value: i64) -> bool {
-        rail.open.iter().any(|sum| self.is_negative(*sum, value))
+        ((inner.low..=inner.high).contains(&reached) || self.rails.sees_over(rail, [value; 2])).then_some(Point::Over)
     }
 
     #[inline]

@@ -39,6 +39,8 @@ pub(super) struct Rail {
     pub(super) inner: Along,
     /// Where any of these is negative, the option is over by `end`.
     pub(super) open: Vec<Along>,
+    /// The same where, of one of these lists, none is negative.
+    over: Vec<Vec<Along>>,
 }
 
 impl Rail {
@@ -130,6 +132,13 @@ impl Rails {
         })
     }
 
+    /// Whether it is seen that options are over by `end`, from one value of the coordinate along the row to another.
+    pub(super) fn sees_over(&self, rail: &Rail, ends: [i64; 2]) -> bool {
+        let all = |sum: &Along, negative: bool| ends.iter().all(|value| (self.at(*sum, *value) < 0) == negative);
+        rail.open.iter().any(|sum| all(sum, true))
+            || rail.over.iter().any(|list| list.iter().all(|sum| all(sum, false)))
+    }
+
     /// The number of the row that it leads to from this value of the coordinate along the row, which is one of those that
     /// [`Rails::boxed`] gives.
     pub(super) fn row_at(&self, rail: &Rail, value: i64) -> Option<usize> {
@@ -167,6 +176,7 @@ impl Finder<'_> {
             to: way.to.iter().map(|sum| self.along(sum)).collect(),
             inner: self.along(&way.to[inner]),
             open: way.open.iter().map(|sum| self.along(sum)).collect(),
+            over: way.over.iter().map(|list| list.iter().map(|sum| self.along(sum)).collect()).collect(),
         }
     }
 
