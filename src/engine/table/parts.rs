@@ -7,6 +7,7 @@ use crate::faults::{Wrong, planted};
 use crate::lang::{Columns, Fit, Ints, Truth};
 
 /// A part of a stretch, from a place on and before another.
+#[derive(Clone, Copy)]
 pub(super) enum Part {
     /// The options are over, or it is still to be seen that they are.
     Over(usize, usize),
@@ -26,7 +27,7 @@ impl Leads<'_> {
     }
 
     /// Hands over the parts of the stretch from which a way leads anywhere; nothing, if that is not seen of one.
-    pub(super) fn parts(&self, rail: &Rail, each: &mut impl FnMut(Part) -> Option<()>) -> Option<()> {
+    pub(super) fn parts(&self, rail: &Rail, each: &mut impl FnMut(Part)) -> Option<()> {
         let last = self.first.checked_add(i64::try_from(self.len).ok()? - 1)?;
         let (low, high) = self.rails.guarded(rail, (self.first, last));
         if low > high {
@@ -44,7 +45,8 @@ impl Leads<'_> {
             let ends = [self.value(from)?, self.value(to_place - 1)?];
             let boxed = || ends.iter().all(|value| (inner.low..=inner.high).contains(&self.rails.at(to, *value)));
             let seen = is_boxed && boxed() || self.rails.sees_over(rail, ends);
-            each(if seen { Part::Over(from, to_place) } else { Part::Unseen(from, to_place) })
+            each(if seen { Part::Over(from, to_place) } else { Part::Unseen(from, to_place) });
+            Some(())
         };
         let (from, end) = (place(low)?, place(high)? + 1);
         if boxed_low > boxed_high {
@@ -63,7 +65,8 @@ impl Leads<'_> {
             let (from, end) = (place(low)?, place(high)? + 1);
             over(boxed_from, from, false)?;
             over(end, boxed_end, false)?;
-            return each(Part::Scattered(from, end));
+            each(Part::Scattered(from, end));
+            return Some(());
         }
         let number = self.rails.row_at(rail, boxed_low)?;
         let row = self.lines.rows().get(number)?;
@@ -78,7 +81,8 @@ impl Leads<'_> {
         let step = isize::try_from(line.step).ok()?;
         if number < self.number {
             let early = usize::from(planted(Wrong::PlaceOneEarly) && step >= 0);
-            return each(Part::Before(first, last, number, at.saturating_sub(early), step));
+            each(Part::Before(first, last, number, at.saturating_sub(early), step));
+            return Some(());
         }
         let ahead = |place: usize| {
             let own = self.value(place)?;
@@ -87,7 +91,8 @@ impl Leads<'_> {
         if number > self.number || !ahead(first)? || !ahead(last - 1)? {
             return None;
         }
-        each(Part::Same(first, last, at, step))
+        each(Part::Same(first, last, at, step));
+        Some(())
     }
 
     /// Whether all options of a part to which a way leads are over by `end`.
