@@ -29,7 +29,7 @@ pub(crate) use resolve::{ConstantTree, Resolver, Scope, Values, parameter};
 pub use sight::{Blind, Halt, Options, RuleError, Sight, Stop};
 pub use source::{Mistake, Piece, Source, Span, Text, latin, nearest};
 pub use straight::{Straight, Sum, Way, not_negative};
-pub(crate) use syntax::{Ast, GivenAst, Kind, MoveAst, Named, StateAst};
+pub(crate) use syntax::{Ast, GivenAst, Kind, MoveAst, Name, Named, StateAst};
 pub use syntax::{Comparison, Operator};
 pub use takes::{Takes, takes};
 pub(crate) use token::Token;

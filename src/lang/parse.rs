@@ -7,10 +7,8 @@
 mod expressions;
 
 use super::source::{Mistake, Span, Text, nearest};
-use super::syntax::{
-    Ast, Clause, Comparison, GivenAst, Item, Kind, Link, MoveAst, Named, Operator, RangeAst, StateAst,
-};
-use super::token::{Placed, Token, tokens};
+use super::syntax::{Ast, Clause, Comparison, GivenAst, Item, Kind, Link, MoveAst, Name, Operator, RangeAst, StateAst};
+use super::token::{Binding, Placed, Token, tokens};
 
 /// How deep brackets and operators may be nested in one text.
 pub const NESTING_LIMIT: usize = 100;
@@ -62,7 +60,7 @@ impl<'t> Parser<'t> {
         let mut tokens_of_text = if text.value.len() > TEXT_LIMIT {
             let mistake = Mistake::new(&text.source, text.span(0..1), format!("a text of {} bytes", text.value.len()));
             mistakes.push(mistake.help(format!("the longest allowed has {TEXT_LIMIT} bytes")));
-            vec![Placed { token: Token::End, span: text.span(0..0) }]
+            vec![Placed::new(Token::End, text.span(0..0))]
         } else {
             tokens(text, &mut mistakes)
         };
@@ -78,8 +76,8 @@ impl<'t> Parser<'t> {
             if let Some((_, meant, hint)) = REFUSED.iter().find(|(found, ..)| *found == sign && sign != "=") {
                 let mistake = Mistake::new(&text.source, placed.span, format!("`{sign}` is not an operator here"));
                 mistakes.push(mistake.help(*hint));
-                placed.token =
-                    if meant.starts_with(char::is_alphabetic) { Token::Word(meant) } else { Token::Sign(meant) };
+                let word = meant.starts_with(char::is_alphabetic);
+                *placed = Placed::new(if word { Token::Word(meant) } else { Token::Sign(meant) }, placed.span);
             }
         }
         Self { text, tokens: tokens_of_text, at: 0, depth: 0, unreadable, mistakes }
@@ -88,14 +86,14 @@ impl<'t> Parser<'t> {
     // ---- whole texts
 
     /// One expression, and nothing after it.
-    pub(crate) fn whole_expression(&mut self) -> Parsed<Ast> {
+    pub(crate) fn whole_expression(&mut self) -> Parsed<Ast<'t>> {
         let expression = self.expression()?;
         self.end()?;
         Ok(expression)
     }
 
     /// `x, y` or `c[33]`.
-    pub(crate) fn state(&mut self) -> Parsed<Vec<StateAst>> {
+    pub(crate) fn state(&mut self) -> Parsed<Vec<StateAst<'t>>> {
         let mut variables = Vec::new();
         loop {
             let name = self.name("a state variable")?;
@@ -116,7 +114,7 @@ impl<'t> Parser<'t> {
     }
 
     /// A position: `6, s`; also in brackets, as it is shown.
-    pub(crate) fn position(&mut self) -> Parsed<Vec<Ast>> {
+    pub(crate) fn position(&mut self) -> Parsed<Vec<Ast<'t>>> {
         let bracketed = self.bracketed();
         if bracketed {
             self.advance();
@@ -146,7 +144,7 @@ impl<'t> Parser<'t> {
     }
 
     /// A move with its clauses.
-    pub(crate) fn whole_move(&mut self) -> Parsed<MoveAst> {
+    pub(crate) fn whole_move(&mut self) -> Parsed<MoveAst<'t>> {
         let start = self.span();
         let mut parts = vec![Vec::new()];
         loop {
@@ -167,7 +165,7 @@ impl<'t> Parser<'t> {
     }
 
     /// The range of a parameter.
-    pub(crate) fn given(&mut self) -> Parsed<GivenAst> {
+    pub(crate) fn given(&mut self) -> Parsed<GivenAst<'t>> {
         let range = self.range()?;
         let mut conditions = Vec::new();
         while self.take_word("if") {
@@ -282,20 +280,16 @@ impl<'t> Parser<'t> {
         Noted
     }
 
-    pub(crate) fn name(&mut self, what: &str) -> Parsed<Named> {
-        match self.peek(0) {
-            Token::Word(word) => {
-                let named = Named { name: (*word).to_owned(), span: self.span() };
-                self.advance();
-                Ok(named)
-            }
+    pub(crate) fn name(&mut self, what: &str) -> Parsed<Name<'t>> {
+        match *self.peek(0) {
+            Token::Word(name) => Ok(Name { name, span: self.advance().span }),
             _ => Err(self.refuse(&format!("the name of {what}"), &[])),
         }
     }
 
     // ---- expressions, loosest first
 
-    fn items(&mut self) -> Parsed<Vec<Ast>> {
+    fn items(&mut self) -> Parsed<Vec<Ast<'t>>> {
         let mut items = vec![self.expression()?];
         while self.take(",") {
             items.push(self.expression()?);
@@ -303,7 +297,7 @@ impl<'t> Parser<'t> {
         Ok(items)
     }
 
-    fn item(&mut self) -> Parsed<Item> {
+    fn item(&mut self) -> Parsed<Item<'t>> {
         let back = self.at;
         if let Token::Word(word) = *self.peek(0) {
             let span = self.span();
@@ -327,7 +321,7 @@ impl<'t> Parser<'t> {
                 _ => None,
             };
             if let Some(operator) = operator {
-                let target = Named { name: word.to_owned(), span };
+                let target = Name { name: word, span };
                 self.advance();
                 let index = if self.take("[") {
                     let index = self.expression()?;

@@ -4,8 +4,8 @@ use super::source::Span;
 
 /// An expression as written.
 #[derive(Clone, Debug)]
-pub(crate) struct Ast {
-    pub(crate) kind: Kind,
+pub(crate) struct Ast<'t> {
+    pub(crate) kind: Kind<'t>,
     pub(crate) span: Span,
 }
 
@@ -16,50 +16,64 @@ pub(crate) struct Named {
     pub(crate) span: Span,
 }
 
+impl Named {
+    /// The same, borrowed.
+    pub(crate) fn borrowed(&self) -> Name<'_> {
+        Name { name: &self.name, span: self.span }
+    }
+}
+
+/// A name of a text, with its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Name<'t> {
+    pub(crate) name: &'t str,
+    pub(crate) span: Span,
+}
+
 #[derive(Clone, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum Kind<'t> {
     Int(i64),
-    Word(String),
-    List(Vec<Ast>),
-    ListOver(Box<Ast>, Vec<Clause>),
-    Index(Box<Ast>, Box<Ast>),
-    Negative(Box<Ast>),
-    Binary(Operator, Box<Ast>, Box<Ast>),
+    Word(&'t str),
+    List(Vec<Ast<'t>>),
+    ListOver(Box<Ast<'t>>, Vec<Clause<'t>>),
+    Index(Box<Ast<'t>>, Box<Ast<'t>>),
+    Negative(Box<Ast<'t>>),
+    Binary(Operator, Box<Ast<'t>>, Box<Ast<'t>>),
     /// `a < b <= c`: the first operand and the links.
-    Compare(Box<Ast>, Vec<Link>),
-    Not(Box<Ast>),
-    And(Box<Ast>, Box<Ast>),
-    Or(Box<Ast>, Box<Ast>),
+    Compare(Box<Ast<'t>>, Vec<Link<'t>>),
+    Not(Box<Ast<'t>>),
+    And(Box<Ast<'t>>, Box<Ast<'t>>),
+    Or(Box<Ast<'t>>, Box<Ast<'t>>),
     /// `a if c else b`, as condition, a, b.
-    If(Box<Ast>, Box<Ast>, Box<Ast>),
-    Call(Named, Vec<Ast>),
+    If(Box<Ast<'t>>, Box<Ast<'t>>, Box<Ast<'t>>),
+    Call(Name<'t>, Vec<Ast<'t>>),
     /// `sum(e for v in r)`.
-    CallOver(Named, Box<Ast>, Vec<Clause>),
+    CallOver(Name<'t>, Box<Ast<'t>>, Vec<Clause<'t>>),
     /// `can[names](F)`, `must[names](F)`.
     Moves {
         must: bool,
-        names: Option<Vec<Named>>,
-        formula: Box<Ast>,
+        names: Option<Vec<Name<'t>>>,
+        formula: Box<Ast<'t>>,
     },
     /// `F at (e1, e2)`.
-    At(Box<Ast>, Vec<Ast>),
+    At(Box<Ast<'t>>, Vec<Ast<'t>>),
     /// `win in k`, `loss in k`: whether it is a win, and k.
-    Within(bool, Box<Ast>),
+    Within(bool, Box<Ast<'t>>),
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Link {
-    Order(Comparison, Ast),
-    In { negated: bool, range: RangeAst },
+pub(crate) enum Link<'t> {
+    Order(Comparison, Ast<'t>),
+    In { negated: bool, range: RangeAst<'t> },
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum RangeAst {
-    Span { low: Ast, high: Ast, inclusive: bool },
-    List(Ast),
+pub(crate) enum RangeAst<'t> {
+    Span { low: Ast<'t>, high: Ast<'t>, inclusive: bool },
+    List(Ast<'t>),
 }
 
-impl RangeAst {
+impl RangeAst<'_> {
     pub(crate) fn span(&self) -> Span {
         match self {
             Self::Span { low, high, .. } => low.span.to(high.span),
@@ -69,9 +83,9 @@ impl RangeAst {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Clause {
-    For { names: Vec<Named>, row: bool, range: RangeAst },
-    If(Ast),
+pub(crate) enum Clause<'t> {
+    For { names: Vec<Name<'t>>, row: bool, range: RangeAst<'t> },
+    If(Ast<'t>),
 }
 
 /// The arithmetic operators of two operands.
@@ -137,20 +151,20 @@ impl Comparison {
 
 /// A move as written.
 #[derive(Clone, Debug)]
-pub(crate) struct MoveAst {
+pub(crate) struct MoveAst<'t> {
     /// One component, or several where the move splits.
-    pub(crate) parts: Vec<Vec<Item>>,
-    pub(crate) clauses: Vec<Clause>,
+    pub(crate) parts: Vec<Vec<Item<'t>>>,
+    pub(crate) clauses: Vec<Clause<'t>>,
     pub(crate) span: Span,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Item {
-    Value(Ast),
-    Assign { target: Named, index: Option<Ast>, operator: Option<Operator>, value: Ast },
+pub(crate) enum Item<'t> {
+    Value(Ast<'t>),
+    Assign { target: Name<'t>, index: Option<Ast<'t>>, operator: Option<Operator>, value: Ast<'t> },
 }
 
-impl Item {
+impl Item<'_> {
     pub(crate) fn span(&self) -> Span {
         match self {
             Self::Value(value) => value.span,
@@ -161,21 +175,21 @@ impl Item {
 
 /// A state variable as written: `x`, or `c[33]`.
 #[derive(Clone, Debug)]
-pub(crate) struct StateAst {
-    pub(crate) name: Named,
-    pub(crate) length: Option<Ast>,
+pub(crate) struct StateAst<'t> {
+    pub(crate) name: Name<'t>,
+    pub(crate) length: Option<Ast<'t>>,
 }
 
 /// The range of a parameter as written, with its condition.
 #[derive(Clone, Debug)]
-pub(crate) struct GivenAst {
-    pub(crate) range: RangeAst,
-    pub(crate) conditions: Vec<Ast>,
+pub(crate) struct GivenAst<'t> {
+    pub(crate) range: RangeAst<'t>,
+    pub(crate) conditions: Vec<Ast<'t>>,
 }
 
-impl Ast {
+impl<'t> Ast<'t> {
     /// Calls `visit` with every word of the expression and its place, those of loops included.
-    pub(crate) fn words(&self, visit: &mut dyn FnMut(&str, Span)) {
+    pub(crate) fn words(&self, visit: &mut dyn FnMut(&'t str, Span)) {
         match &self.kind {
             Kind::Int(_) => {}
             Kind::Word(word) => visit(word, self.span),
@@ -209,8 +223,8 @@ impl Ast {
     }
 }
 
-impl RangeAst {
-    pub(crate) fn words(&self, visit: &mut dyn FnMut(&str, Span)) {
+impl<'t> RangeAst<'t> {
+    pub(crate) fn words(&self, visit: &mut dyn FnMut(&'t str, Span)) {
         match self {
             Self::Span { low, high, .. } => {
                 low.words(visit);
@@ -221,8 +235,8 @@ impl RangeAst {
     }
 }
 
-impl Clause {
-    pub(crate) fn words(&self, visit: &mut dyn FnMut(&str, Span)) {
+impl<'t> Clause<'t> {
+    pub(crate) fn words(&self, visit: &mut dyn FnMut(&'t str, Span)) {
         match self {
             Self::For { range, .. } => range.words(visit),
             Self::If(condition) => condition.words(visit),
@@ -230,8 +244,8 @@ impl Clause {
     }
 }
 
-impl MoveAst {
-    pub(crate) fn words(&self, visit: &mut dyn FnMut(&str, Span)) {
+impl<'t> MoveAst<'t> {
+    pub(crate) fn words(&self, visit: &mut dyn FnMut(&'t str, Span)) {
         for item in self.parts.iter().flatten() {
             match item {
                 Item::Value(value) => value.words(visit),

@@ -14,9 +14,9 @@ use crate::lang::tree::{
     Bool, BoolKind, Coordinates, Move, MoveBody, Parameter, Rules, Slots, StateVariable, Winner, WinnerWord,
 };
 use crate::lang::{
-    Ast, Blind, Constant, ConstantTree, Constants, Evaluator, GivenAst, Halt, Kind, Mistake, MoveAst, Named, Noted,
-    Parsed, Parser, Piece, Resolver, Scope, Source, Span, StateAst, Stop, Text, Values, nearest, parameter, reserved,
-    takes,
+    Ast, Blind, Constant, ConstantTree, Constants, Evaluator, GivenAst, Halt, Kind, Mistake, MoveAst, Name, Named,
+    Noted, Parsed, Parser, Piece, Resolver, Scope, Source, Span, StateAst, Stop, Text, Values, nearest, parameter,
+    reserved, takes,
 };
 use crate::picture::Picture;
 use crate::question::{self, Question, Shape, Written, read_key};
@@ -135,7 +135,7 @@ fn change(
 /// by its name alone takes the value that stands in its place; the names of the others that it read come with the start.
 fn replaced(
     given: &mut [(Named, Text)],
-    state: &[StateAst],
+    state: &[StateAst<'_>],
     before: Option<&Parsed<StartWire>>,
     start: &Text,
     constants: &[&str],
@@ -144,7 +144,7 @@ fn replaced(
         return (shared(given, state, start), Vec::new());
     };
     let before = Parser::new(text).position().unwrap_or_default();
-    let parameters = |items: &[Ast]| {
+    let parameters = |items: &[Ast<'_>]| {
         let mut read: Vec<String> = Vec::new();
         items.iter().for_each(|item| item.words(&mut |word, _| read.push(word.to_owned())));
         read.retain(|word| given.iter().any(|(name, _)| name.name == *word));
@@ -169,9 +169,9 @@ fn replaced(
 }
 
 /// The words that stand alone in the old coordinate, each with what stands there in the new one.
-fn named<'n>(old: &Ast, new: &'n Ast) -> Vec<(String, &'n Ast)> {
+fn named<'n>(old: &Ast<'_>, new: &'n Ast<'n>) -> Vec<(String, &'n Ast<'n>)> {
     match (&old.kind, &new.kind) {
-        (Kind::Word(word), _) => vec![(word.clone(), new)],
+        (Kind::Word(word), _) => vec![((*word).to_owned(), new)],
         (Kind::List(old), Kind::List(new)) if old.len() == new.len() => {
             old.iter().zip(new).flat_map(|(old, new)| named(old, new)).collect()
         }
@@ -181,7 +181,7 @@ fn named<'n>(old: &Ast, new: &'n Ast) -> Vec<(String, &'n Ast)> {
 
 /// A start for questions with these parameters. One that bears the name of a state variable must give it alone: it
 /// takes the value that the start has there, and the start reads it.
-fn shared(given: &mut [(Named, Text)], state: &[StateAst], start: &Text) -> Text {
+fn shared(given: &mut [(Named, Text)], state: &[StateAst<'_>], start: &Text) -> Text {
     let Ok(items) = Parser::new(start).position() else { return start.clone() };
     if items.len() != state.len() {
         return start.clone();
@@ -192,7 +192,7 @@ fn shared(given: &mut [(Named, Text)], state: &[StateAst], start: &Text) -> Text
         let name = &variable.name.name;
         let written = start.value.get(item.span.range()).unwrap_or_default();
         if let Some((_, range)) = given.iter_mut().find(|(known, _)| known.name == *name)
-            && written != name
+            && written != *name
         {
             *range = listed(start, item.span.range());
             *piece = Piece::New(name);
@@ -230,28 +230,31 @@ fn start_of(shown: &str) -> StartWire {
 }
 
 /// A name that has a meaning already, what it is, and where.
-type Taken = (String, &'static str, Span);
+type Taken<'a> = (&'a str, &'static str, Span);
 
 struct Loader<'a> {
     source: &'a Arc<Source>,
     wire: &'a Wire,
     /// The state variables, as far as they could be read.
-    state: Vec<Named>,
+    state: Vec<Name<'a>>,
     /// Whether some rule has a mistake.
     rules_failed: bool,
     mistakes: &'a mut Vec<Mistake>,
 }
 
 /// The texts of a file, parsed once for all variants.
-struct Texts {
-    constants: HashMap<Span, Parsed<Ast>>,
-    state: Parsed<Vec<StateAst>>,
-    moves: Vec<(Named, Arc<Source>, Parsed<MoveAst>)>,
-    end: Option<(Arc<Source>, Parsed<Ast>)>,
-    goal: Option<(Arc<Source>, Parsed<Ast>)>,
-    legal: Option<(Arc<Source>, Parsed<Ast>)>,
-    winner: Option<(Arc<Source>, Parsed<Ast>)>,
+struct Texts<'a> {
+    constants: HashMap<Span, Parsed<Ast<'a>>>,
+    state: Parsed<Vec<StateAst<'a>>>,
+    moves: Vec<(&'a Named, &'a Text, Parsed<MoveAst<'a>>)>,
+    end: Condition<'a>,
+    goal: Condition<'a>,
+    legal: Condition<'a>,
+    winner: Condition<'a>,
 }
+
+/// A rule that may be left out.
+type Condition<'a> = Option<(&'a Text, Parsed<Ast<'a>>)>;
 
 impl<'a> Loader<'a> {
     fn new(source: &'a Arc<Source>, wire: &'a Wire, mistakes: &'a mut Vec<Mistake>) -> Self {
@@ -269,7 +272,7 @@ impl<'a> Loader<'a> {
         let game = wire.game.as_ref();
         let texts = game.map(|game| self.parse(game));
         let variables = texts.iter().filter_map(|texts| texts.state.as_ref().ok()).flatten();
-        self.state = variables.map(|variable| variable.name.clone()).collect();
+        self.state = variables.map(|variable| variable.name).collect();
         self.check_variants();
         let texts = texts?;
         let before = self.mistakes.len();
@@ -303,34 +306,24 @@ impl<'a> Loader<'a> {
 
     // ---- texts
 
-    fn parse(&mut self, game: &RulesWire) -> Texts {
+    fn parse(&mut self, game: &'a RulesWire) -> Texts<'a> {
         let wire = self.wire;
         let constants = wire.constants.iter().chain(wire.variants.iter().flat_map(|(_, variant)| &variant.constants));
-        let texts: Vec<&Text> = constants
-            .filter_map(|(_, constant)| if let ConstantWire::Text(text) = constant { Some(text) } else { None })
-            .collect();
+        let texts = constants
+            .filter_map(|(_, constant)| if let ConstantWire::Text(text) = constant { Some(text) } else { None });
         Texts {
-            constants: texts
-                .into_iter()
-                .map(|text| (text.whole(), self.read(text, Parser::whole_expression)))
-                .collect(),
+            constants: texts.map(|text| (text.whole(), self.read(text, Parser::whole_expression))).collect(),
             state: self.read(&game.state, Parser::state),
-            moves: game
-                .moves
-                .iter()
-                .map(|(name, text)| (name.clone(), Arc::clone(&text.source), self.read(text, Parser::whole_move)))
-                .collect(),
-            end: game.end.as_ref().map(|text| (Arc::clone(&text.source), self.read(text, Parser::whole_expression))),
-            goal: game.goal.as_ref().map(|text| (Arc::clone(&text.source), self.read(text, Parser::whole_expression))),
-            legal: game
-                .legal
-                .as_ref()
-                .map(|text| (Arc::clone(&text.source), self.read(text, Parser::whole_expression))),
-            winner: game
-                .winner
-                .as_ref()
-                .map(|text| (Arc::clone(&text.source), self.read(text, Parser::whole_expression))),
+            moves: game.moves.iter().map(|(name, text)| (name, text, self.read(text, Parser::whole_move))).collect(),
+            end: self.read_condition(game.end.as_ref()),
+            goal: self.read_condition(game.goal.as_ref()),
+            legal: self.read_condition(game.legal.as_ref()),
+            winner: self.read_condition(game.winner.as_ref()),
         }
+    }
+
+    fn read_condition(&mut self, text: Option<&'a Text>) -> Condition<'a> {
+        text.map(|text| (text, self.read(text, Parser::whole_expression)))
     }
 
     fn read<'t, T>(&mut self, text: &'t Text, with: impl FnOnce(&mut Parser<'t>) -> Parsed<T>) -> Parsed<T> {
@@ -341,12 +334,12 @@ impl<'a> Loader<'a> {
         if noted { Err(Noted) } else { parsed }
     }
 
-    fn resolve<T>(
+    fn resolve<'s, T>(
         &mut self,
-        scope: &Scope<'_>,
-        source: &Arc<Source>,
+        scope: &'s Scope<'s>,
+        source: &'s Arc<Source>,
         slots: &mut Slots,
-        with: impl FnOnce(&mut Resolver<'_>) -> Parsed<T>,
+        with: impl FnOnce(&mut Resolver<'s>) -> Parsed<T>,
     ) -> Parsed<T> {
         let mut resolver = Resolver::new(scope, source);
         let resolved = with(&mut resolver);
@@ -364,7 +357,7 @@ impl<'a> Loader<'a> {
 
     fn problem(
         &mut self,
-        texts: &Texts,
+        texts: &Texts<'a>,
         variant: Option<(&Named, &VariantWire)>,
     ) -> Option<(Problem, Vec<Option<AuthorKey>>)> {
         let wire = self.wire;
@@ -373,7 +366,7 @@ impl<'a> Loader<'a> {
         let state = self.state(texts, &constants)?;
         let rules = self.rules(texts, &constants, state);
         self.check_shared(&constants, &rules);
-        let mut shared = self.shared(&rules);
+        let mut shared = self.shared(texts);
         let mut questions = Vec::new();
         let mut keys = Vec::new();
         for (label, question) in &wire.questions {
@@ -408,7 +401,7 @@ impl<'a> Loader<'a> {
 }
 
 /// Constants and parameters, and nothing else.
-fn bare<'s>(constants: &'s Constants, parameters: &'s [String], taken: &'s [Taken]) -> Scope<'s> {
+fn bare<'s>(constants: &'s Constants, parameters: &'s [&'s str], taken: &'s [Taken<'s>]) -> Scope<'s> {
     Scope {
         constants,
         state: (&[], false),

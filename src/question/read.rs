@@ -25,7 +25,7 @@ pub(crate) fn read(text: &Text, scope: &Scope<'_>) -> Result<(Box<dyn Ask>, Slot
     }
 }
 
-impl Reading<'_, '_> {
+impl<'a, 't> Reading<'a, 't> {
     fn ask(&mut self) -> Parsed<Box<dyn Ask>> {
         for (_, family) in FAMILIES {
             if let Some(ask) = family(self) {
@@ -101,12 +101,15 @@ impl Reading<'_, '_> {
         self.formula(&ast)
     }
 
-    fn formula(&mut self, ast: &Ast) -> Parsed<Bool> {
+    fn formula(&mut self, ast: &Ast<'_>) -> Parsed<Bool> {
         let scope = self.scope.clone();
         self.resolve(&scope, |resolver| resolver.bool(ast))
     }
 
-    fn resolve<T>(&mut self, scope: &Scope<'_>, with: impl FnOnce(&mut Resolver<'_>) -> Parsed<T>) -> Parsed<T> {
+    fn resolve<'s, T>(&mut self, scope: &'s Scope<'s>, with: impl FnOnce(&mut Resolver<'s>) -> Parsed<T>) -> Parsed<T>
+    where
+        't: 's,
+    {
         let text = self.parser.source_text();
         let mut resolver = Resolver::new(scope, &text.source);
         let resolved = with(&mut resolver);
@@ -147,7 +150,7 @@ impl Reading<'_, '_> {
     }
 
     /// The parameters of the question.
-    pub(crate) fn parameters(&self) -> &[String] {
+    pub(crate) fn parameters(&self) -> &[&str] {
         self.scope.parameters
     }
 

@@ -2,17 +2,17 @@
 
 use super::*;
 
-impl Parser<'_> {
+impl<'t> Parser<'t> {
     /// An expression, conditionals included.
-    pub(crate) fn expression(&mut self) -> Parsed<Ast> {
+    pub(crate) fn expression(&mut self) -> Parsed<Ast<'t>> {
         self.nested(|parser| {
-            let value = parser.disjunction()?;
+            let value = parser.operation(Binding::Or)?;
             if !parser.is_word(0, "if") {
                 return Ok(value);
             }
             let back = (parser.at, parser.mistakes.len());
             parser.advance();
-            if let Ok(condition) = parser.disjunction()
+            if let Ok(condition) = parser.operation(Binding::Or)
                 && parser.take_word("else")
             {
                 let otherwise = parser.expression()?;
@@ -26,93 +26,138 @@ impl Parser<'_> {
         })
     }
 
-    pub(super) fn disjunction(&mut self) -> Parsed<Ast> {
-        let mut left = self.conjunction()?;
-        while self.take_word("or") {
-            let right = self.conjunction()?;
-            let span = left.span.to(right.span);
-            left = Ast { kind: Kind::Or(Box::new(left), Box::new(right)), span };
+    /// Operands joined by operators that bind at least so tightly.
+    fn operation(&mut self, least: Binding) -> Parsed<Ast<'t>> {
+        let mut most = Binding::Index;
+        let mut left = if least <= Binding::Not && matches!(self.peek(0), Token::Sign("!") | Token::Word("not")) {
+            most = Binding::And;
+            self.negation()?
+        } else {
+            self.signed()?
+        };
+        loop {
+            let binding = self.binding();
+            if binding < least || binding > most {
+                return Ok(left);
+            }
+            left = match binding {
+                Binding::Or => self.joined(left, Binding::And, Kind::Or)?,
+                Binding::And => self.joined(left, Binding::Not, Kind::And)?,
+                Binding::At => {
+                    most = Binding::At;
+                    self.elsewhere(left)?
+                }
+                Binding::Comparison => self.comparison(left)?,
+                Binding::Sum => self.arithmetic(left, |parser| parser.operation(Binding::Product))?,
+                Binding::Product => self.arithmetic(left, Self::signed)?,
+                Binding::Nothing | Binding::Not | Binding::Power | Binding::Index => return Ok(left),
+            };
         }
-        Ok(left)
     }
 
-    pub(super) fn conjunction(&mut self) -> Parsed<Ast> {
-        let mut left = self.negation()?;
-        while self.take_word("and") {
-            let right = self.negation()?;
-            let span = left.span.to(right.span);
-            left = Ast { kind: Kind::And(Box::new(left), Box::new(right)), span };
+    /// How tightly the next token binds behind an operand.
+    fn binding(&self) -> Binding {
+        match self.peek_placed(0) {
+            Placed { token: Token::Word("not"), .. } if !self.is_word(1, "in") => Binding::Nothing,
+            placed => placed.binding,
         }
-        Ok(left)
     }
 
-    pub(super) fn negation(&mut self) -> Parsed<Ast> {
+    /// `and` or `or`, and what stands behind it.
+    fn joined(
+        &mut self,
+        left: Ast<'t>,
+        tighter: Binding,
+        kind: fn(Box<Ast<'t>>, Box<Ast<'t>>) -> Kind<'t>,
+    ) -> Parsed<Ast<'t>> {
+        self.advance();
+        let right = self.operation(tighter)?;
+        let span = left.span.to(right.span);
+        Ok(Ast { kind: kind(Box::new(left), Box::new(right)), span })
+    }
+
+    fn negation(&mut self) -> Parsed<Ast<'t>> {
         let start = self.span();
         if matches!(self.peek(0), Token::Sign("!")) {
             let mistake = Mistake::new(&self.text.source, start, "`!` is not an operator here");
             self.mistakes.push(mistake.help("write `not`"));
             self.advance();
-            return self.nested(Self::negation);
+            return self.nested(|parser| parser.negated());
         }
-        if self.is_word(0, "not") {
-            self.advance();
-            let operand = self.nested(Self::negation)?;
-            let span = start.to(operand.span);
-            return Ok(Ast { kind: Kind::Not(Box::new(operand)), span });
-        }
-        let mut formula = self.comparison()?;
-        while self.take_word("at") {
-            if !self.take("(") {
-                return Err(self.refuse("`(`", &["another position is written `at (e1, e2)`"]));
-            }
-            let coordinates = self.list(")")?;
-            let span = formula.span.to(self.previous_span());
-            formula = Ast { kind: Kind::At(Box::new(formula), coordinates), span };
-        }
-        Ok(formula)
+        self.advance();
+        let operand = self.nested(|parser| parser.negated())?;
+        let span = start.to(operand.span);
+        Ok(Ast { kind: Kind::Not(Box::new(operand)), span })
     }
 
-    pub(super) fn comparison(&mut self) -> Parsed<Ast> {
-        let first = self.sum()?;
-        let mut links = Vec::new();
+    /// What `not` stands before: another `not`, or all that binds tighter.
+    fn negated(&mut self) -> Parsed<Ast<'t>> {
+        match self.peek(0) {
+            Token::Sign("!") | Token::Word("not") => self.negation(),
+            _ => self.operation(Binding::At),
+        }
+    }
+
+    /// `at` and the other position.
+    fn elsewhere(&mut self, formula: Ast<'t>) -> Parsed<Ast<'t>> {
+        self.advance();
+        if !self.take("(") {
+            return Err(self.refuse("`(`", &["another position is written `at (e1, e2)`"]));
+        }
+        let coordinates = self.list(")")?;
+        let span = formula.span.to(self.previous_span());
+        Ok(Ast { kind: Kind::At(Box::new(formula), coordinates), span })
+    }
+
+    /// All the comparisons behind a first operand.
+    fn comparison(&mut self, first: Ast<'t>) -> Parsed<Ast<'t>> {
+        let mut links = Vec::with_capacity(1);
         let mut end = first.span;
-        loop {
-            let order = match self.peek(0) {
+        while self.binding() == Binding::Comparison {
+            let order = match self.advance().token {
                 Token::Sign("<") => Comparison::Less,
                 Token::Sign("<=") => Comparison::AtMost,
                 Token::Sign(">") => Comparison::Greater,
                 Token::Sign(">=") => Comparison::AtLeast,
-                Token::Sign("==") => Comparison::Equal,
                 Token::Sign("!=") => Comparison::Unequal,
-                Token::Sign("=") => {
-                    let mistake = Mistake::new(&self.text.source, self.span(), "`=` does not compare");
-                    self.mistakes.push(mistake.help("write `==`"));
-                    Comparison::Equal
-                }
-                Token::Word(word) if *word == "in" || (*word == "not" && self.is_word(1, "in")) => {
-                    let negated = *word == "not";
-                    self.at += if negated { 2 } else { 1 };
+                Token::Word(word) => {
+                    let negated = word == "not" && self.take_word("in");
                     let range = self.range()?;
                     end = range.span();
                     links.push(Link::In { negated, range });
                     continue;
                 }
-                _ => break,
+                Token::Sign("=") => {
+                    let mistake = Mistake::new(&self.text.source, self.previous_span(), "`=` does not compare");
+                    self.mistakes.push(mistake.help("write `==`"));
+                    Comparison::Equal
+                }
+                _ => Comparison::Equal,
             };
-            self.advance();
-            let operand = self.sum()?;
+            let operand = self.operation(Binding::Sum)?;
             end = operand.span;
             links.push(Link::Order(order, operand));
-        }
-        if links.is_empty() {
-            return Ok(first);
         }
         let span = first.span.to(end);
         Ok(Ast { kind: Kind::Compare(Box::new(first), links), span })
     }
 
-    pub(super) fn range(&mut self) -> Parsed<RangeAst> {
-        let low = self.sum()?;
+    fn arithmetic(&mut self, left: Ast<'t>, right: impl FnOnce(&mut Self) -> Parsed<Ast<'t>>) -> Parsed<Ast<'t>> {
+        let operator = match self.advance().token {
+            Token::Sign("+") => Operator::Add,
+            Token::Sign("-") => Operator::Sub,
+            Token::Sign("*") => Operator::Mul,
+            Token::Sign("//") => Operator::FloorDiv,
+            Token::Sign("/") => Operator::ExactDiv,
+            _ => Operator::FloorMod,
+        };
+        let right = right(self)?;
+        let span = left.span.to(right.span);
+        Ok(Ast { kind: Kind::Binary(operator, Box::new(left), Box::new(right)), span })
+    }
+
+    pub(super) fn range(&mut self) -> Parsed<RangeAst<'t>> {
+        let low = self.operation(Binding::Sum)?;
         let inclusive = match self.peek(0) {
             Token::Sign("..") => false,
             Token::Sign("..=") => true,
@@ -122,44 +167,11 @@ impl Parser<'_> {
             _ => return Ok(RangeAst::List(low)),
         };
         self.advance();
-        let high = self.sum()?;
+        let high = self.operation(Binding::Sum)?;
         Ok(RangeAst::Span { low, high, inclusive })
     }
 
-    pub(super) fn sum(&mut self) -> Parsed<Ast> {
-        self.left_to_right(Self::product, |token| match token {
-            Token::Sign("+") => Some(Operator::Add),
-            Token::Sign("-") => Some(Operator::Sub),
-            _ => None,
-        })
-    }
-
-    pub(super) fn product(&mut self) -> Parsed<Ast> {
-        self.left_to_right(Self::signed, |token| match token {
-            Token::Sign("*") => Some(Operator::Mul),
-            Token::Sign("//") => Some(Operator::FloorDiv),
-            Token::Sign("/") => Some(Operator::ExactDiv),
-            Token::Sign("%") => Some(Operator::FloorMod),
-            _ => None,
-        })
-    }
-
-    pub(super) fn left_to_right(
-        &mut self,
-        operand: fn(&mut Self) -> Parsed<Ast>,
-        operator: fn(&Token<'_>) -> Option<Operator>,
-    ) -> Parsed<Ast> {
-        let mut left = operand(self)?;
-        while let Some(found) = operator(self.peek(0)) {
-            self.advance();
-            let right = operand(self)?;
-            let span = left.span.to(right.span);
-            left = Ast { kind: Kind::Binary(found, Box::new(left), Box::new(right)), span };
-        }
-        Ok(left)
-    }
-
-    pub(super) fn signed(&mut self) -> Parsed<Ast> {
+    pub(super) fn signed(&mut self) -> Parsed<Ast<'t>> {
         let start = self.span();
         if matches!(self.peek(0), Token::Sign("+")) {
             return Err(self.refuse("a value", &["a sign `+` before a number is left out"]));
@@ -179,19 +191,21 @@ impl Parser<'_> {
         Ok(Ast { kind: Kind::Negative(Box::new(operand)), span })
     }
 
-    pub(super) fn power(&mut self) -> Parsed<Ast> {
+    pub(super) fn power(&mut self) -> Parsed<Ast<'t>> {
         let base = self.indexed()?;
-        if !self.take("**") {
+        if self.binding() != Binding::Power {
             return Ok(base);
         }
+        self.advance();
         let exponent = self.nested(Self::signed)?;
         let span = base.span.to(exponent.span);
         Ok(Ast { kind: Kind::Binary(Operator::Pow, Box::new(base), Box::new(exponent)), span })
     }
 
-    pub(super) fn indexed(&mut self) -> Parsed<Ast> {
+    pub(super) fn indexed(&mut self) -> Parsed<Ast<'t>> {
         let mut value = self.primary()?;
-        while self.take("[") {
+        while self.binding() == Binding::Index {
+            self.advance();
             let index = self.expression()?;
             self.expect("]")?;
             let span = value.span.to(self.previous_span());
@@ -200,7 +214,7 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    pub(super) fn primary(&mut self) -> Parsed<Ast> {
+    pub(super) fn primary(&mut self) -> Parsed<Ast<'t>> {
         let start = self.span();
         match *self.peek(0) {
             Token::Int(value) => {
@@ -251,9 +265,9 @@ impl Parser<'_> {
                 _ => {
                     self.advance();
                     if self.take("(") {
-                        self.call(Named { name: word.to_owned(), span: start })
+                        self.call(Name { name: word, span: start })
                     } else {
-                        Ok(Ast { kind: Kind::Word(word.to_owned()), span: start })
+                        Ok(Ast { kind: Kind::Word(word), span: start })
                     }
                 }
             },
@@ -273,7 +287,7 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn call(&mut self, name: Named) -> Parsed<Ast> {
+    pub(super) fn call(&mut self, name: Name<'t>) -> Parsed<Ast<'t>> {
         if self.take(")") {
             let span = name.span.to(self.previous_span());
             return Ok(Ast { kind: Kind::Call(name, Vec::new()), span });
@@ -295,7 +309,7 @@ impl Parser<'_> {
         Ok(Ast { kind: Kind::Call(name, arguments), span })
     }
 
-    pub(super) fn list_value(&mut self, start: Span) -> Parsed<Ast> {
+    pub(super) fn list_value(&mut self, start: Span) -> Parsed<Ast<'t>> {
         if self.take("]") {
             return Ok(Ast { kind: Kind::List(Vec::new()), span: start.to(self.previous_span()) });
         }
@@ -316,7 +330,7 @@ impl Parser<'_> {
     }
 
     /// Values separated by commas up to a closing bracket; a comma may stand before it.
-    pub(super) fn list(&mut self, close: &str) -> Parsed<Vec<Ast>> {
+    pub(super) fn list(&mut self, close: &str) -> Parsed<Vec<Ast<'t>>> {
         let mut items = Vec::new();
         loop {
             if self.take(close) {
@@ -330,14 +344,14 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn over_moves(&mut self, must: bool) -> Parsed<Ast> {
+    pub(super) fn over_moves(&mut self, must: bool) -> Parsed<Ast<'t>> {
         let start = self.advance().span;
         let names = if self.take("[") {
             let mut names = Vec::new();
             loop {
                 let span = self.span();
                 match *self.peek(0) {
-                    Token::Word(name) | Token::Quoted(name) => names.push(Named { name: name.to_owned(), span }),
+                    Token::Word(name) | Token::Quoted(name) => names.push(Name { name, span }),
                     Token::Int(_) => {
                         return Err(
                             self.refuse("the name of a move", &["a name that is no word is quoted: `can['x + 1'](…)`"])
@@ -373,7 +387,7 @@ impl Parser<'_> {
         Ok(Ast { kind: Kind::Moves { must, names, formula: Box::new(formula) }, span })
     }
 
-    pub(super) fn clauses(&mut self) -> Parsed<Vec<Clause>> {
+    pub(super) fn clauses(&mut self) -> Parsed<Vec<Clause<'t>>> {
         let mut clauses = Vec::new();
         loop {
             if self.take_word("if") {

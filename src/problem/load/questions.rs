@@ -3,12 +3,13 @@
 use super::*;
 
 /// What the questions of one problem have in common.
-pub(super) struct Shared {
+pub(super) struct Shared<'a> {
     /// The names of the problem's parameters.
-    parameters: Vec<String>,
+    parameters: Vec<&'a str>,
     /// What they hide.
-    taken: Vec<Taken>,
-    move_names: Vec<String>,
+    taken: Vec<Taken<'a>>,
+    /// The names of the moves.
+    moves: Vec<&'a str>,
     /// The problem's ranges and its start, once a question without its own has read them without a mistake.
     laid: Option<Laid>,
 }
@@ -21,26 +22,26 @@ struct Laid {
 }
 
 impl<'a> Loader<'a> {
-    pub(super) fn shared(&self, rules: &Rules) -> Shared {
+    pub(super) fn shared(&self, texts: &Texts<'a>) -> Shared<'a> {
         let (parameters, taken) = self.parameters(&self.wire.given);
-        let move_names = rules.moves.iter().map(|made| made.name.clone()).collect();
-        Shared { parameters, taken, move_names, laid: None }
+        let moves = texts.moves.iter().map(|(name, ..)| name.name.as_str()).collect();
+        Shared { parameters, taken, moves, laid: None }
     }
 
     /// The names of parameters, and what they hide.
-    fn parameters(&self, given: &[(Named, Text)]) -> (Vec<String>, Vec<Taken>) {
-        let names = given.iter().map(|(name, _)| name.name.clone()).collect();
-        (names, self.taken(&given.iter().collect::<Vec<_>>()))
+    fn parameters(&self, given: &'a [(Named, Text)]) -> (Vec<&'a str>, Vec<Taken<'a>>) {
+        let names = given.iter().map(|(name, _)| name.name.as_str()).collect();
+        (names, self.taken(given.iter()))
     }
 
     pub(super) fn question(
         &mut self,
         label: &Named,
-        wire: &QuestionWire,
+        wire: &'a QuestionWire,
         key: Option<&Written>,
         constants: &Constants,
         rules: &Rules,
-        shared: &mut Shared,
+        shared: &mut Shared<'a>,
     ) -> Option<(Question, Option<AuthorKey>)> {
         let problem = self.wire;
         let given = wire.given.as_ref().unwrap_or(&problem.given);
@@ -87,7 +88,7 @@ impl<'a> Loader<'a> {
         }
         let mut in_position = Vec::new();
         for name in &rules.parameters {
-            match parameters.iter().position(|known| known == name) {
+            match parameters.iter().position(|known| *known == name.as_str()) {
                 Some(place) => in_position.push(place),
                 None => self.note(
                     label.span,
@@ -114,7 +115,7 @@ impl<'a> Loader<'a> {
         let asked = if lacking.is_empty() {
             parameters
         } else {
-            joined = [parameters, &lacking[..]].concat();
+            joined = parameters.iter().copied().chain(lacking.iter().map(String::as_str)).collect::<Vec<_>>();
             &joined
         };
         let scope = Scope {
@@ -124,7 +125,7 @@ impl<'a> Loader<'a> {
             in_position: (&[], 0),
             parameters: asked,
             taken,
-            moves: &shared.move_names,
+            moves: &shared.moves,
             values: Values::All,
             no_grundy,
             puzzle: rules.puzzle.then_some(rules.goal.is_some()),
@@ -163,7 +164,7 @@ impl<'a> Loader<'a> {
     }
 
     /// The names that the start reads as if they were parameters.
-    fn lacking(&self, wire: &QuestionWire, constants: &Constants, parameters: &[String]) -> Vec<String> {
+    fn lacking(&self, wire: &QuestionWire, constants: &Constants, parameters: &[&str]) -> Vec<String> {
         let texts = match wire.start.as_ref().or(self.wire.start.as_ref()) {
             Some(Ok(StartWire::One { text, .. })) => std::slice::from_ref(text),
             Some(Ok(StartWire::Sum(texts))) => &texts[..],
@@ -173,7 +174,7 @@ impl<'a> Loader<'a> {
         for item in texts.iter().filter_map(|text| Parser::new(text).position().ok()).flatten() {
             item.words(&mut |word, _| {
                 let constant = constants.iter().any(|(name, _)| name == word);
-                if !constant && !parameters.iter().any(|name| name == word) && reserved(word).is_none() {
+                if !constant && !parameters.contains(&word) && reserved(word).is_none() {
                     lacking.push(word.to_owned());
                 }
             });
@@ -184,9 +185,9 @@ impl<'a> Loader<'a> {
     pub(super) fn ranges(
         &mut self,
         given: &[(Named, Text)],
-        parameters: &[String],
+        parameters: &[&str],
         constants: &Constants,
-        taken: &[Taken],
+        taken: &[Taken<'_>],
         slots: &mut Slots,
     ) -> Option<Vec<Parameter>> {
         let mut ranges = Vec::new();
@@ -220,8 +221,8 @@ impl<'a> Loader<'a> {
         wire: &QuestionWire,
         constants: &Constants,
         rules: &Rules,
-        parameters: &[String],
-        taken: &[Taken],
+        parameters: &[&str],
+        taken: &[Taken<'_>],
         slots: &mut Slots,
     ) -> Option<(Vec<Coordinates>, bool)> {
         let problem = self.wire;
@@ -246,8 +247,8 @@ impl<'a> Loader<'a> {
         start: &StartWire,
         constants: &Constants,
         rules: &Rules,
-        parameters: &[String],
-        taken: &[Taken],
+        parameters: &[&str],
+        taken: &[Taken<'_>],
         slots: &mut Slots,
     ) -> Option<(Vec<Coordinates>, bool)> {
         let mut scope = bare(constants, parameters, taken);
@@ -284,11 +285,12 @@ impl<'a> Loader<'a> {
                 continue;
             }
             let several = matches!(start, StartWire::One { heaps: true, .. }) && one_number && items.len() > 1;
-            let positions: Vec<&[Ast]> = if several { items.chunks(1).collect() } else { vec![&items[..]] };
+            let positions: Vec<&[Ast<'_>]> = if several { items.chunks(1).collect() } else { vec![&items[..]] };
             sum = sum || several;
             for items in positions {
-                let resolved =
-                    self.resolve(&scope, &text.source, slots, |resolver| resolver.coordinates(items.iter(), whole));
+                let resolved = self.resolve(&scope, &text.source, slots, |resolver| {
+                    resolver.coordinates(items.len(), items.iter(), whole)
+                });
                 components.push(resolved.ok());
             }
         }
