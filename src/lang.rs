@@ -32,4 +32,4 @@ pub use straight::{Straight, Sum, Way, not_negative};
 pub(crate) use syntax::{Ast, GivenAst, Kind, MoveAst, Name, Named, StateAst};
 pub use syntax::{Comparison, Operator};
 pub use takes::{Takes, takes};
-pub(crate) use token::Token;
+pub(crate) use token::{Token, Tokens};

@@ -89,6 +89,10 @@ pub const FUNCTIONS: [(&str, &str); 15] = [
 /// Why a word may not be a name, if it may not.
 #[must_use]
 pub fn reserved(name: &str) -> Option<&'static str> {
+    // most names are single letters, and none of those is reserved
+    if name.len() == 1 {
+        return None;
+    }
     if RESERVED.contains(&name) || name == "none" {
         return Some("a word of the rule language");
     }
@@ -138,7 +142,7 @@ pub(crate) struct Scope<'a> {
     /// Whether the text is about a sum of games, where there is no one state.
     pub(crate) sum: bool,
     /// What the moves of a one-pile game take, or why it has no period; where an ask may need it.
-    pub(crate) takes: Option<Result<Takes, String>>,
+    pub(crate) takes: Option<&'a Result<Takes, String>>,
     /// Where a name that is not known may be meant as a parameter: those of which that has been told.
     pub(crate) given: Option<&'a [String]>,
 }
@@ -308,8 +312,8 @@ impl<'a> Resolver<'a> {
                 })
             }
             Kind::If(condition, yes, no) => self.conditional(condition, yes, no, span),
-            Kind::Call(name, arguments) => self.call(*name, arguments, span),
-            Kind::CallOver(name, body, clauses) => self.call_over(*name, body, clauses, span),
+            Kind::Call(name, arguments) => self.call(**name, arguments, span),
+            Kind::CallOver(name, body, clauses) => self.call_over(**name, body, clauses, span),
             Kind::Moves { must, names, formula } => {
                 self.formula_only(span, if *must { "must" } else { "can" })?;
                 let named = names.as_ref().map(|names| self.move_names(names));

@@ -1,9 +1,11 @@
 //! What the parser makes of a text: expressions as written, names not yet looked up.
+//!
+//! All of it stands in one arena, and the words are those of the text.
 
 use super::source::Span;
 
 /// An expression as written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Ast<'t> {
     pub(crate) kind: Kind<'t>,
     pub(crate) span: Span,
@@ -30,44 +32,44 @@ pub(crate) struct Name<'t> {
     pub(crate) span: Span,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind<'t> {
     Int(i64),
     Word(&'t str),
-    List(Vec<Ast<'t>>),
-    ListOver(Box<Ast<'t>>, Vec<Clause<'t>>),
-    Index(Box<Ast<'t>>, Box<Ast<'t>>),
-    Negative(Box<Ast<'t>>),
-    Binary(Operator, Box<Ast<'t>>, Box<Ast<'t>>),
+    List(&'t [Ast<'t>]),
+    ListOver(&'t Ast<'t>, &'t [Clause<'t>]),
+    Index(&'t Ast<'t>, &'t Ast<'t>),
+    Negative(&'t Ast<'t>),
+    Binary(Operator, &'t Ast<'t>, &'t Ast<'t>),
     /// `a < b <= c`: the first operand and the links.
-    Compare(Box<Ast<'t>>, Vec<Link<'t>>),
-    Not(Box<Ast<'t>>),
-    And(Box<Ast<'t>>, Box<Ast<'t>>),
-    Or(Box<Ast<'t>>, Box<Ast<'t>>),
+    Compare(&'t Ast<'t>, &'t [Link<'t>]),
+    Not(&'t Ast<'t>),
+    And(&'t Ast<'t>, &'t Ast<'t>),
+    Or(&'t Ast<'t>, &'t Ast<'t>),
     /// `a if c else b`, as condition, a, b.
-    If(Box<Ast<'t>>, Box<Ast<'t>>, Box<Ast<'t>>),
-    Call(Name<'t>, Vec<Ast<'t>>),
+    If(&'t Ast<'t>, &'t Ast<'t>, &'t Ast<'t>),
+    Call(&'t Name<'t>, &'t [Ast<'t>]),
     /// `sum(e for v in r)`.
-    CallOver(Name<'t>, Box<Ast<'t>>, Vec<Clause<'t>>),
+    CallOver(&'t Name<'t>, &'t Ast<'t>, &'t [Clause<'t>]),
     /// `can[names](F)`, `must[names](F)`.
     Moves {
         must: bool,
-        names: Option<Vec<Name<'t>>>,
-        formula: Box<Ast<'t>>,
+        names: Option<&'t [Name<'t>]>,
+        formula: &'t Ast<'t>,
     },
     /// `F at (e1, e2)`.
-    At(Box<Ast<'t>>, Vec<Ast<'t>>),
+    At(&'t Ast<'t>, &'t [Ast<'t>]),
     /// `win in k`, `loss in k`: whether it is a win, and k.
-    Within(bool, Box<Ast<'t>>),
+    Within(bool, &'t Ast<'t>),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Link<'t> {
     Order(Comparison, Ast<'t>),
     In { negated: bool, range: RangeAst<'t> },
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum RangeAst<'t> {
     Span { low: Ast<'t>, high: Ast<'t>, inclusive: bool },
     List(Ast<'t>),
@@ -82,9 +84,9 @@ impl RangeAst<'_> {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Clause<'t> {
-    For { names: Vec<Name<'t>>, row: bool, range: RangeAst<'t> },
+    For { names: &'t [Name<'t>], row: bool, range: RangeAst<'t> },
     If(Ast<'t>),
 }
 
@@ -150,41 +152,50 @@ impl Comparison {
 }
 
 /// A move as written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct MoveAst<'t> {
     /// One component, or several where the move splits.
-    pub(crate) parts: Vec<Vec<Item<'t>>>,
-    pub(crate) clauses: Vec<Clause<'t>>,
+    pub(crate) parts: &'t [&'t [Item<'t>]],
+    pub(crate) clauses: &'t [Clause<'t>],
     pub(crate) span: Span,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Item<'t> {
     Value(Ast<'t>),
-    Assign { target: Name<'t>, index: Option<Ast<'t>>, operator: Option<Operator>, value: Ast<'t> },
+    Assign(&'t Assign<'t>),
+}
+
+/// `x = e`, `c[i] -= e` and the like.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Assign<'t> {
+    pub(crate) target: Name<'t>,
+    pub(crate) index: Option<Ast<'t>>,
+    pub(crate) operator: Option<Operator>,
+    pub(crate) value: Ast<'t>,
 }
 
 impl Item<'_> {
     pub(crate) fn span(&self) -> Span {
         match self {
             Self::Value(value) => value.span,
-            Self::Assign { target, value, .. } => target.span.to(value.span),
+            Self::Assign(Assign { target, value, .. }) => target.span.to(value.span),
         }
     }
 }
 
 /// A state variable as written: `x`, or `c[33]`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct StateAst<'t> {
     pub(crate) name: Name<'t>,
     pub(crate) length: Option<Ast<'t>>,
 }
 
 /// The range of a parameter as written, with its condition.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct GivenAst<'t> {
     pub(crate) range: RangeAst<'t>,
-    pub(crate) conditions: Vec<Ast<'t>>,
+    pub(crate) conditions: &'t [Ast<'t>],
 }
 
 impl<'t> Ast<'t> {
@@ -207,7 +218,7 @@ impl<'t> Ast<'t> {
             Kind::If(a, b, c) => [a, b, c].into_iter().for_each(|part| part.words(visit)),
             Kind::Compare(first, links) => {
                 first.words(visit);
-                for link in links {
+                for link in *links {
                     match link {
                         Link::Order(_, operand) => operand.words(visit),
                         Link::In { range, .. } => range.words(visit),
@@ -246,10 +257,10 @@ impl<'t> Clause<'t> {
 
 impl<'t> MoveAst<'t> {
     pub(crate) fn words(&self, visit: &mut dyn FnMut(&'t str, Span)) {
-        for item in self.parts.iter().flatten() {
+        for item in self.parts.iter().copied().flatten() {
             match item {
                 Item::Value(value) => value.words(visit),
-                Item::Assign { index, value, .. } => {
+                Item::Assign(Assign { index, value, .. }) => {
                     index.iter().for_each(|index| index.words(visit));
                     value.words(visit);
                 }

@@ -2,6 +2,15 @@
 
 use super::source::{Mistake, Span, Text};
 
+/// The tokens of a text.
+pub(crate) type Tokens<'t> = Vec<Placed<'t>>;
+
+/// The room that these tokens took, for those of any other text.
+pub(crate) fn emptied(tokens: Tokens<'_>) -> Tokens<'static> {
+    // gathered in place
+    tokens.into_iter().map_while(|_| None).collect()
+}
+
 /// A token of the rule language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Token<'t> {
@@ -116,36 +125,46 @@ const fn signs(first: char) -> &'static [&'static str] {
     }
 }
 
-/// Splits a text into tokens; what cannot be read is noted and passed over.
-pub(crate) fn tokens<'t>(text: &'t Text, mistakes: &mut Vec<Mistake>) -> Vec<Placed<'t>> {
+/// Splits a text into tokens; what cannot be read is noted and passed over. Tells whether there are other signs than
+/// brackets, commas and those that stand between operands.
+pub(crate) fn split<'t>(text: &'t Text, tokens: &mut Tokens<'t>, mistakes: &mut Vec<Mistake>) -> bool {
     let value = text.value.as_str();
-    // most tokens take two characters with the blank behind them
-    let mut tokens = Vec::with_capacity(value.len() / 2 + 2);
+    let bytes = value.as_bytes();
+    tokens.clear();
+    // room for the tokens of most texts
+    tokens.reserve(24);
+    let mut unusual = false;
     let mut at = 0;
-    while let Some(rest) = value.get(at..)
-        && let Some(first) = rest.as_bytes().first()
-    {
+    while let Some(first) = bytes.get(at) {
         let start = at;
         let token = match first {
             b' ' => {
                 at += 1;
                 continue;
             }
+            b'(' | b')' | b',' | b'[' | b']' => {
+                at += 1;
+                Token::Sign(bracket(*first))
+            }
             b'0'..=b'9' => {
-                at += word_length(rest);
+                at += word_length(&value[at..]);
                 number(text, start..at, mistakes)
             }
             b'A'..=b'Z' | b'a'..=b'z' | b'_' => {
-                at += word_length(rest);
+                at += word_length(&value[at..]);
                 Token::Word(&value[start..at])
             }
             _ => {
+                let rest = &value[at..];
                 let Some(c) = rest.chars().next() else { break };
                 if c.is_whitespace() {
                     at += c.len_utf8();
                     continue;
                 }
-                if c.is_alphabetic() {
+                if let Some(sign) = signs(c).iter().find(|sign| sign.len() == 1 || rest.starts_with(**sign)) {
+                    at += sign.len();
+                    Token::Sign(sign)
+                } else if c.is_alphabetic() {
                     at += word_length(rest);
                     Token::Word(&value[start..at])
                 } else if c == '\'' {
@@ -157,9 +176,6 @@ pub(crate) fn tokens<'t>(text: &'t Text, mistakes: &mut Vec<Mistake>) -> Vec<Pla
                     };
                     at += length + 2;
                     Token::Quoted(&value[start + 1..at - 1])
-                } else if let Some(sign) = signs(c).iter().find(|sign| sign.len() == 1 || rest.starts_with(**sign)) {
-                    at += sign.len();
-                    Token::Sign(sign)
                 } else {
                     at += c.len_utf8();
                     mistakes.push(no_meaning(text, start..at, c));
@@ -167,10 +183,22 @@ pub(crate) fn tokens<'t>(text: &'t Text, mistakes: &mut Vec<Mistake>) -> Vec<Pla
                 }
             }
         };
-        tokens.push(Placed::new(token, text.span(start..at)));
+        let placed = Placed::new(token, text.span(start..at));
+        unusual |= placed.binding == Binding::Nothing && matches!(token, Token::Sign(sign) if bracket(*first) != sign);
+        tokens.push(placed);
     }
     tokens.push(Placed::new(Token::End, text.span(value.len()..value.len())));
-    tokens
+    unusual
+}
+
+const fn bracket(byte: u8) -> &'static str {
+    match byte {
+        b'(' => "(",
+        b')' => ")",
+        b'[' => "[",
+        b']' => "]",
+        _ => ",",
+    }
 }
 
 fn no_meaning(text: &Text, range: std::ops::Range<usize>, c: char) -> Mistake {
@@ -195,6 +223,13 @@ fn word_length(rest: &str) -> usize {
 
 fn number(text: &Text, range: std::ops::Range<usize>, mistakes: &mut Vec<Mistake>) -> Token<'static> {
     let word = &text.value[range.clone()];
+    let digit =
+        |value: u64, byte: u8| if byte.is_ascii_digit() { Some(value * 10 + u64::from(byte - b'0')) } else { None };
+    if word.len() < 19
+        && let Some(value) = word.bytes().try_fold(0, digit)
+    {
+        return Token::Int(value);
+    }
     let mut refuse = |message: String, help: String| {
         mistakes.push(Mistake::new(&text.source, text.span(range.clone()), message).help(help));
         Token::Int(1)
@@ -231,7 +266,9 @@ mod tests {
         for sign in ALL {
             let text = Text::alone("", &format!("a{sign}1"));
             let mut mistakes = Vec::new();
-            let found: Vec<Token<'_>> = tokens(&text, &mut mistakes).iter().map(|placed| placed.token).collect();
+            let mut tokens = Tokens::new();
+            split(&text, &mut tokens, &mut mistakes);
+            let found: Vec<Token<'_>> = tokens.iter().map(|placed| placed.token).collect();
             assert_eq!(found, [Token::Word("a"), Token::Sign(sign), Token::Int(1), Token::End]);
             assert_eq!(mistakes, []);
         }

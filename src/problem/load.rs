@@ -8,6 +8,8 @@ mod rules;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use bumpalo::Bump;
+
 use super::wire::{self, ConstantWire, QuestionWire, RulesWire, StartWire, VariantWire, Wire};
 use super::{AuthorKey, Changes, Loaded, Problem};
 use crate::lang::tree::{
@@ -15,8 +17,8 @@ use crate::lang::tree::{
 };
 use crate::lang::{
     Ast, Blind, Constant, ConstantTree, Constants, Evaluator, GivenAst, Halt, Kind, Mistake, MoveAst, Name, Named,
-    Noted, Parsed, Parser, Piece, Resolver, Scope, Source, Span, StateAst, Stop, Text, Values, nearest, parameter,
-    reserved, takes,
+    Noted, Parsed, Parser, Piece, Resolver, Scope, Source, Span, StateAst, Stop, Text, Tokens, Values, nearest,
+    parameter, reserved, takes,
 };
 use crate::picture::Picture;
 use crate::question::{self, Question, Shape, Written, read_key};
@@ -34,7 +36,11 @@ pub fn load(source: &Arc<Source>, changes: &Changes) -> Result<Loaded, Vec<Mista
     let wire = wire::read(source, &mut mistakes);
     let loaded = wire.and_then(|mut wire| {
         let open = change(&mut wire, changes, source, &mut mistakes);
-        Loader::new(source, &wire, &mut mistakes).load().map(|loaded| Loaded { open, ..loaded })
+        let arena = Bump::new();
+        let problems = Loader::new(source, &wire, &arena, &mut mistakes).load()?;
+        let template = wire.game.as_ref().and_then(RulesWire::written_out);
+        let Wire { title, source: origin, tags, .. } = wire;
+        Some(Loaded { source: Arc::clone(source), title, origin, tags, template, open, problems })
     });
     let mut unique: Vec<Mistake> = Vec::new();
     for mistake in mistakes {
@@ -103,11 +109,12 @@ fn change(
             return open;
         }
         let text = Text::alone("--start", start);
-        let state = game.and_then(|game| Parser::new(&game.state).state().ok()).unwrap_or_default();
+        let arena = &Bump::new();
+        let state = game.and_then(|game| Parser::new(&game.state, arena).state().ok()).unwrap_or_default();
         let problems_own = wire.start.clone();
         let constants: Vec<&str> = wire.constants.iter().map(|(name, _)| name.name.as_str()).collect();
         let given = wire.given.clone();
-        let (start, left) = replaced(&mut wire.given, &state, problems_own.as_ref(), &text, &constants);
+        let (start, left) = replaced(&mut wire.given, state, problems_own.as_ref(), &text, &constants);
         wire.start = Some(Ok(StartWire::one(start)));
         for (label, question) in &mut wire.questions {
             let before = question.start.take();
@@ -119,7 +126,7 @@ fn change(
                 None => left.clone(),
                 Some(given) => {
                     let before = before.as_ref().or(problems_own.as_ref());
-                    let (start, left) = replaced(given, &state, before, &text, &constants);
+                    let (start, left) = replaced(given, state, before, &text, &constants);
                     question.start = Some(Ok(StartWire::one(start)));
                     left
                 }
@@ -140,23 +147,24 @@ fn replaced(
     start: &Text,
     constants: &[&str],
 ) -> (Text, Vec<String>) {
-    let (Some(Ok(StartWire::One { text, .. })), Ok(items)) = (before, Parser::new(start).position()) else {
+    let arena = &Bump::new();
+    let (Some(Ok(StartWire::One { text, .. })), Ok(items)) = (before, Parser::new(start, arena).position()) else {
         return (shared(given, state, start), Vec::new());
     };
-    let before = Parser::new(text).position().unwrap_or_default();
+    let before = Parser::new(text, arena).position().unwrap_or_default();
     let parameters = |items: &[Ast<'_>]| {
         let mut read: Vec<String> = Vec::new();
         items.iter().for_each(|item| item.words(&mut |word, _| read.push(word.to_owned())));
         read.retain(|word| given.iter().any(|(name, _)| name.name == *word));
         read
     };
-    let mut open = parameters(&before);
-    let mut told = parameters(&items);
+    let mut open = parameters(before);
+    let mut told = parameters(items);
     let mut known = true;
     let mut constant = |word: &str, _: Span| known = known && constants.contains(&word);
     items.iter().for_each(|item| item.words(&mut constant));
     if known {
-        for (name, new) in before.iter().zip(&items).flat_map(|(old, new)| named(old, new)) {
+        for (name, new) in before.iter().zip(items).flat_map(|(old, new)| named(old, new)) {
             if let Some((_, range)) = given.iter_mut().find(|(known, _)| known.name == name) {
                 *range = listed(start, new.span.range());
                 told.push(name);
@@ -173,7 +181,7 @@ fn named<'n>(old: &Ast<'_>, new: &'n Ast<'n>) -> Vec<(String, &'n Ast<'n>)> {
     match (&old.kind, &new.kind) {
         (Kind::Word(word), _) => vec![((*word).to_owned(), new)],
         (Kind::List(old), Kind::List(new)) if old.len() == new.len() => {
-            old.iter().zip(new).flat_map(|(old, new)| named(old, new)).collect()
+            old.iter().zip(*new).flat_map(|(old, new)| named(old, new)).collect()
         }
         _ => Vec::new(),
     }
@@ -182,7 +190,8 @@ fn named<'n>(old: &Ast<'_>, new: &'n Ast<'n>) -> Vec<(String, &'n Ast<'n>)> {
 /// A start for questions with these parameters. One that bears the name of a state variable must give it alone: it
 /// takes the value that the start has there, and the start reads it.
 fn shared(given: &mut [(Named, Text)], state: &[StateAst<'_>], start: &Text) -> Text {
-    let Ok(items) = Parser::new(start).position() else { return start.clone() };
+    let arena = &Bump::new();
+    let Ok(items) = Parser::new(start, arena).position() else { return start.clone() };
     if items.len() != state.len() {
         return start.clone();
     }
@@ -239,13 +248,17 @@ struct Loader<'a> {
     state: Vec<Name<'a>>,
     /// Whether some rule has a mistake.
     rules_failed: bool,
+    /// The room for the syntax of the rules.
+    arena: &'a Bump,
+    /// The room for the tokens of the next text.
+    tokens: Tokens<'static>,
     mistakes: &'a mut Vec<Mistake>,
 }
 
 /// The texts of a file, parsed once for all variants.
 struct Texts<'a> {
     constants: HashMap<Span, Parsed<Ast<'a>>>,
-    state: Parsed<Vec<StateAst<'a>>>,
+    state: Parsed<&'a [StateAst<'a>]>,
     moves: Vec<(&'a Named, &'a Text, Parsed<MoveAst<'a>>)>,
     end: Condition<'a>,
     goal: Condition<'a>,
@@ -257,11 +270,11 @@ struct Texts<'a> {
 type Condition<'a> = Option<(&'a Text, Parsed<Ast<'a>>)>;
 
 impl<'a> Loader<'a> {
-    fn new(source: &'a Arc<Source>, wire: &'a Wire, mistakes: &'a mut Vec<Mistake>) -> Self {
-        Self { source, wire, state: Vec::new(), rules_failed: false, mistakes }
+    fn new(source: &'a Arc<Source>, wire: &'a Wire, arena: &'a Bump, mistakes: &'a mut Vec<Mistake>) -> Self {
+        Self { source, wire, arena, state: Vec::new(), rules_failed: false, tokens: Tokens::new(), mistakes }
     }
 
-    fn load(mut self) -> Option<Loaded> {
+    fn load(mut self) -> Option<Vec<(Problem, Vec<Option<AuthorKey>>)>> {
         let wire = self.wire;
         if wire.questions.is_empty() && self.mistakes.is_empty() {
             self.mistakes.push(
@@ -271,7 +284,7 @@ impl<'a> Loader<'a> {
         }
         let game = wire.game.as_ref();
         let texts = game.map(|game| self.parse(game));
-        let variables = texts.iter().filter_map(|texts| texts.state.as_ref().ok()).flatten();
+        let variables = texts.iter().filter_map(|texts| texts.state.ok()).flatten();
         self.state = variables.map(|variable| variable.name).collect();
         self.check_variants();
         let texts = texts?;
@@ -290,18 +303,7 @@ impl<'a> Loader<'a> {
                 problems.extend(problem);
             }
         }
-        if !self.mistakes.is_empty() {
-            return None;
-        }
-        Some(Loaded {
-            source: Arc::clone(self.source),
-            title: wire.title.clone(),
-            origin: wire.source.clone(),
-            tags: wire.tags.clone(),
-            template: wire.game.as_ref().and_then(RulesWire::written_out),
-            open: Vec::new(),
-            problems,
-        })
+        self.mistakes.is_empty().then_some(problems)
     }
 
     // ---- texts
@@ -312,9 +314,15 @@ impl<'a> Loader<'a> {
         let texts = constants
             .filter_map(|(_, constant)| if let ConstantWire::Text(text) = constant { Some(text) } else { None });
         Texts {
-            constants: texts.map(|text| (text.whole(), self.read(text, Parser::whole_expression))).collect(),
-            state: self.read(&game.state, Parser::state),
-            moves: game.moves.iter().map(|(name, text)| (name, text, self.read(text, Parser::whole_move))).collect(),
+            constants: texts
+                .map(|text| (text.whole(), self.read(text, self.arena, Parser::whole_expression)))
+                .collect(),
+            state: self.read(&game.state, self.arena, Parser::state),
+            moves: game
+                .moves
+                .iter()
+                .map(|(name, text)| (name, text, self.read(text, self.arena, Parser::whole_move)))
+                .collect(),
             end: self.read_condition(game.end.as_ref()),
             goal: self.read_condition(game.goal.as_ref()),
             legal: self.read_condition(game.legal.as_ref()),
@@ -323,14 +331,20 @@ impl<'a> Loader<'a> {
     }
 
     fn read_condition(&mut self, text: Option<&'a Text>) -> Condition<'a> {
-        text.map(|text| (text, self.read(text, Parser::whole_expression)))
+        text.map(|text| (text, self.read(text, self.arena, Parser::whole_expression)))
     }
 
-    fn read<'t, T>(&mut self, text: &'t Text, with: impl FnOnce(&mut Parser<'t>) -> Parsed<T>) -> Parsed<T> {
-        let mut parser = Parser::new(text);
+    fn read<'t, T>(
+        &mut self,
+        text: &'t Text,
+        arena: &'t Bump,
+        with: impl FnOnce(&mut Parser<'t>) -> Parsed<T>,
+    ) -> Parsed<T> {
+        let mut parser = Parser::reusing(text, arena, std::mem::take(&mut self.tokens));
         let parsed = with(&mut parser);
         let noted = !parser.mistakes.is_empty();
         self.mistakes.append(&mut parser.mistakes);
+        self.tokens = parser.tokens();
         if noted { Err(Noted) } else { parsed }
     }
 
@@ -365,8 +379,8 @@ impl<'a> Loader<'a> {
         let constants = self.constants(texts, variant.map(|(_, variant)| variant));
         let state = self.state(texts, &constants)?;
         let rules = self.rules(texts, &constants, state);
-        self.check_shared(&constants, &rules);
         let mut shared = self.shared(texts);
+        self.lay(&constants, &rules, &mut shared);
         let mut questions = Vec::new();
         let mut keys = Vec::new();
         for (label, question) in &wire.questions {

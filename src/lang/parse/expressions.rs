@@ -17,7 +17,14 @@ impl<'t> Parser<'t> {
             {
                 let otherwise = parser.expression()?;
                 let span = value.span.to(otherwise.span);
-                return Ok(Ast { kind: Kind::If(Box::new(condition), Box::new(value), Box::new(otherwise)), span });
+                return Ok(Ast {
+                    kind: Kind::If(
+                        parser.arena.alloc(condition),
+                        parser.arena.alloc(value),
+                        parser.arena.alloc(otherwise),
+                    ),
+                    span,
+                });
             }
             // an `if` without `else` is a clause
             parser.at = back.0;
@@ -68,12 +75,12 @@ impl<'t> Parser<'t> {
         &mut self,
         left: Ast<'t>,
         tighter: Binding,
-        kind: fn(Box<Ast<'t>>, Box<Ast<'t>>) -> Kind<'t>,
+        kind: fn(&'t Ast<'t>, &'t Ast<'t>) -> Kind<'t>,
     ) -> Parsed<Ast<'t>> {
         self.advance();
         let right = self.operation(tighter)?;
         let span = left.span.to(right.span);
-        Ok(Ast { kind: kind(Box::new(left), Box::new(right)), span })
+        Ok(Ast { kind: kind(self.arena.alloc(left), self.arena.alloc(right)), span })
     }
 
     fn negation(&mut self) -> Parsed<Ast<'t>> {
@@ -87,7 +94,7 @@ impl<'t> Parser<'t> {
         self.advance();
         let operand = self.nested(|parser| parser.negated())?;
         let span = start.to(operand.span);
-        Ok(Ast { kind: Kind::Not(Box::new(operand)), span })
+        Ok(Ast { kind: Kind::Not(self.arena.alloc(operand)), span })
     }
 
     /// What `not` stands before: another `not`, or all that binds tighter.
@@ -106,12 +113,12 @@ impl<'t> Parser<'t> {
         }
         let coordinates = self.list(")")?;
         let span = formula.span.to(self.previous_span());
-        Ok(Ast { kind: Kind::At(Box::new(formula), coordinates), span })
+        Ok(Ast { kind: Kind::At(self.arena.alloc(formula), coordinates), span })
     }
 
     /// All the comparisons behind a first operand.
     fn comparison(&mut self, first: Ast<'t>) -> Parsed<Ast<'t>> {
-        let mut links = Vec::with_capacity(1);
+        let mut links = self.several();
         let mut end = first.span;
         while self.binding() == Binding::Comparison {
             let order = match self.advance().token {
@@ -139,7 +146,7 @@ impl<'t> Parser<'t> {
             links.push(Link::Order(order, operand));
         }
         let span = first.span.to(end);
-        Ok(Ast { kind: Kind::Compare(Box::new(first), links), span })
+        Ok(Ast { kind: Kind::Compare(self.arena.alloc(first), links.into_bump_slice()), span })
     }
 
     fn arithmetic(&mut self, left: Ast<'t>, right: impl FnOnce(&mut Self) -> Parsed<Ast<'t>>) -> Parsed<Ast<'t>> {
@@ -153,7 +160,7 @@ impl<'t> Parser<'t> {
         };
         let right = right(self)?;
         let span = left.span.to(right.span);
-        Ok(Ast { kind: Kind::Binary(operator, Box::new(left), Box::new(right)), span })
+        Ok(Ast { kind: Kind::Binary(operator, self.arena.alloc(left), self.arena.alloc(right)), span })
     }
 
     pub(super) fn range(&mut self) -> Parsed<RangeAst<'t>> {
@@ -188,7 +195,7 @@ impl<'t> Parser<'t> {
         }
         let operand = self.nested(Self::signed)?;
         let span = start.to(operand.span);
-        Ok(Ast { kind: Kind::Negative(Box::new(operand)), span })
+        Ok(Ast { kind: Kind::Negative(self.arena.alloc(operand)), span })
     }
 
     pub(super) fn power(&mut self) -> Parsed<Ast<'t>> {
@@ -199,7 +206,7 @@ impl<'t> Parser<'t> {
         self.advance();
         let exponent = self.nested(Self::signed)?;
         let span = base.span.to(exponent.span);
-        Ok(Ast { kind: Kind::Binary(Operator::Pow, Box::new(base), Box::new(exponent)), span })
+        Ok(Ast { kind: Kind::Binary(Operator::Pow, self.arena.alloc(base), self.arena.alloc(exponent)), span })
     }
 
     pub(super) fn indexed(&mut self) -> Parsed<Ast<'t>> {
@@ -209,7 +216,7 @@ impl<'t> Parser<'t> {
             let index = self.expression()?;
             self.expect("]")?;
             let span = value.span.to(self.previous_span());
-            value = Ast { kind: Kind::Index(Box::new(value), Box::new(index)), span };
+            value = Ast { kind: Kind::Index(self.arena.alloc(value), self.arena.alloc(index)), span };
         }
         Ok(value)
     }
@@ -252,7 +259,7 @@ impl<'t> Parser<'t> {
                     self.at += 2;
                     let bound = self.primary()?;
                     let span = start.to(bound.span);
-                    Ok(Ast { kind: Kind::Within(word == "win", Box::new(bound)), span })
+                    Ok(Ast { kind: Kind::Within(word == "win", self.arena.alloc(bound)), span })
                 }
                 "if" if self.at == 0 => {
                     Err(self.refuse("a value", &["the move comes first and its guard after it: `x - 4 if x >= 4`"]))
@@ -260,7 +267,8 @@ impl<'t> Parser<'t> {
                 "for" if self.at == 0 => {
                     Err(self.refuse("a value", &["the move comes first and its loop after it: `x - k for k in 1..=3`"]))
                 }
-                word_here if STOP_WORDS.contains(&word_here) => Err(self.refuse("a value", &[])),
+                // names are mostly letters
+                longer if longer.len() > 1 && STOP_WORDS.contains(&longer) => Err(self.refuse("a value", &[])),
                 "not" => Err(self.refuse("a value", &["put brackets round it: `(not …)`"])),
                 _ => {
                     self.advance();
@@ -290,56 +298,69 @@ impl<'t> Parser<'t> {
     pub(super) fn call(&mut self, name: Name<'t>) -> Parsed<Ast<'t>> {
         if self.take(")") {
             let span = name.span.to(self.previous_span());
-            return Ok(Ast { kind: Kind::Call(name, Vec::new()), span });
+            return Ok(Ast { kind: Kind::Call(self.arena.alloc(name), &[]), span });
         }
         let first = self.expression()?;
         if self.is_word(0, "for") {
             let clauses = self.clauses()?;
             self.expect(")")?;
             let span = name.span.to(self.previous_span());
-            return Ok(Ast { kind: Kind::CallOver(name, Box::new(first), clauses), span });
+            return Ok(Ast { kind: Kind::CallOver(self.arena.alloc(name), self.arena.alloc(first), clauses), span });
         }
-        let mut arguments = vec![first];
-        if self.take(",") {
-            arguments.extend(self.list(")")?);
+        let arguments = if self.take(",") {
+            self.list_behind(first, ")")?
         } else {
             self.expect(")")?;
-        }
+            self.one(first)
+        };
         let span = name.span.to(self.previous_span());
-        Ok(Ast { kind: Kind::Call(name, arguments), span })
+        Ok(Ast { kind: Kind::Call(self.arena.alloc(name), arguments), span })
     }
 
     pub(super) fn list_value(&mut self, start: Span) -> Parsed<Ast<'t>> {
         if self.take("]") {
-            return Ok(Ast { kind: Kind::List(Vec::new()), span: start.to(self.previous_span()) });
+            return Ok(Ast { kind: Kind::List(&[]), span: start.to(self.previous_span()) });
         }
         let first = self.expression()?;
         let kind = if self.is_word(0, "for") {
             let clauses = self.clauses()?;
             self.expect("]")?;
-            Kind::ListOver(Box::new(first), clauses)
+            Kind::ListOver(self.arena.alloc(first), clauses)
         } else if self.take(",") {
-            let mut items = vec![first];
-            items.extend(self.list("]")?);
-            Kind::List(items)
+            Kind::List(self.list_behind(first, "]")?)
         } else {
             self.expect("]")?;
-            Kind::List(vec![first])
+            Kind::List(self.one(first))
         };
         Ok(Ast { kind, span: start.to(self.previous_span()) })
     }
 
+    fn one(&self, first: Ast<'t>) -> &'t [Ast<'t>] {
+        std::slice::from_ref(self.arena.alloc(first))
+    }
+
     /// Values separated by commas up to a closing bracket; a comma may stand before it.
-    pub(super) fn list(&mut self, close: &str) -> Parsed<Vec<Ast<'t>>> {
-        let mut items = Vec::new();
+    fn list(&mut self, close: &str) -> Parsed<&'t [Ast<'t>]> {
+        let items = self.several();
+        self.rest(items, close)
+    }
+
+    /// The same behind a first value and its comma.
+    fn list_behind(&mut self, first: Ast<'t>, close: &str) -> Parsed<&'t [Ast<'t>]> {
+        let mut items = self.several();
+        items.push(first);
+        self.rest(items, close)
+    }
+
+    fn rest(&mut self, mut items: Gathered<'t, Ast<'t>>, close: &str) -> Parsed<&'t [Ast<'t>]> {
         loop {
             if self.take(close) {
-                return Ok(items);
+                return Ok(items.into_bump_slice());
             }
             items.push(self.expression()?);
             if !self.take(",") {
                 self.expect(close)?;
-                return Ok(items);
+                return Ok(items.into_bump_slice());
             }
         }
     }
@@ -347,7 +368,7 @@ impl<'t> Parser<'t> {
     pub(super) fn over_moves(&mut self, must: bool) -> Parsed<Ast<'t>> {
         let start = self.advance().span;
         let names = if self.take("[") {
-            let mut names = Vec::new();
+            let mut names = self.several();
             loop {
                 let span = self.span();
                 match *self.peek(0) {
@@ -372,7 +393,7 @@ impl<'t> Parser<'t> {
             if !self.take("]") {
                 return Err(self.refuse("`,` or `]`", &["a name that is no word is quoted: `can['x + 1'](…)`"]));
             }
-            Some(names)
+            Some(names.into_bump_slice())
         } else {
             None
         };
@@ -384,17 +405,18 @@ impl<'t> Parser<'t> {
         let formula = self.expression()?;
         self.expect(")")?;
         let span = start.to(self.previous_span());
-        Ok(Ast { kind: Kind::Moves { must, names, formula: Box::new(formula) }, span })
+        Ok(Ast { kind: Kind::Moves { must, names, formula: self.arena.alloc(formula) }, span })
     }
 
-    pub(super) fn clauses(&mut self) -> Parsed<Vec<Clause<'t>>> {
-        let mut clauses = Vec::new();
+    pub(super) fn clauses(&mut self) -> Parsed<&'t [Clause<'t>]> {
+        let mut clauses = self.several();
         loop {
             if self.take_word("if") {
                 clauses.push(Clause::If(self.expression()?));
             } else if self.take_word("for") {
                 let row = self.take("(");
-                let mut names = vec![self.name("a loop variable")?];
+                let mut names = self.several();
+                names.push(self.name("a loop variable")?);
                 while row && self.take(",") {
                     names.push(self.name("a loop variable")?);
                 }
@@ -408,9 +430,10 @@ impl<'t> Parser<'t> {
                 if !self.take_word("in") {
                     return Err(self.refuse("`in`", &["a loop is written `for v in 1..=3`"]));
                 }
+                let names = names.into_bump_slice();
                 clauses.push(Clause::For { names, row, range: self.range()? });
             } else {
-                return Ok(clauses);
+                return Ok(clauses.into_bump_slice());
             }
         }
     }

@@ -15,7 +15,7 @@ impl<'a> Resolver<'a> {
         let outer = std::mem::take(&mut self.later);
         for (at, clause) in clauses.iter().enumerate() {
             let later = clauses[at + 1..].iter().flat_map(|clause| match clause {
-                syntax::Clause::For { names, .. } => &names[..],
+                syntax::Clause::For { names, .. } => *names,
                 syntax::Clause::If(_) => &[],
             });
             self.later = later.map(|name| name.name).collect();
@@ -37,7 +37,7 @@ impl<'a> Resolver<'a> {
             syntax::Clause::For { names, row, range } => {
                 let span = range.span();
                 let resolved = self.range(range);
-                for name in names {
+                for name in *names {
                     self.check_loop_name(*name);
                 }
                 let values = self.loops.iter().filter(|found| matches!(found.kind, LoopKind::Value(..))).count();
@@ -46,7 +46,7 @@ impl<'a> Resolver<'a> {
                     Ok((_, Some(entry))) => *entry,
                     _ => Entry::Int,
                 };
-                let binding = match (&resolved, names.as_slice(), row) {
+                let binding = match (&resolved, *names, row) {
                     (Ok((Range::Table(_), _)), [name], false) => {
                         self.loops.push(LoopName { name: name.name, span: name.span, kind: LoopKind::Row(rows) });
                         Binding::Row(rows)

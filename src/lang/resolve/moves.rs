@@ -6,10 +6,14 @@ impl<'a> Resolver<'a> {
     /// A move, which may split a component.
     pub(crate) fn whole_move(&mut self, ast: &MoveAst<'a>, name: &str) -> Parsed<Move> {
         let parts = |resolver: &mut Self| {
-            let parts: Vec<Parsed<MoveBody>> = ast.parts.iter().map(|items| resolver.move_body(items)).collect();
-            parts.into_iter().collect::<Parsed<Vec<MoveBody>>>()
+            // all are looked at, so that all mistakes are told
+            let mut parts = Vec::with_capacity(ast.parts.len());
+            for items in ast.parts {
+                parts.extend(resolver.move_body(items));
+            }
+            if parts.len() == ast.parts.len() { Ok(parts) } else { Err(Noted) }
         };
-        self.over(&ast.clauses, parts).map(|over| Move {
+        self.over(ast.clauses, parts).map(|over| Move {
             name: name.to_owned(),
             parts: over.body,
             clauses: over.clauses,
@@ -22,7 +26,7 @@ impl<'a> Resolver<'a> {
             (Some(first), Some(last)) => first.span().to(last.span()),
             _ => return Err(Noted),
         };
-        let assigns = items.iter().filter(|item| matches!(item, Item::Assign { .. })).count();
+        let assigns = items.iter().filter(|item| matches!(item, Item::Assign(_))).count();
         if assigns == 0 {
             let values = items.iter().filter_map(|item| if let Item::Value(value) = item { Some(value) } else { None });
             return self.coordinates(items.len(), values, whole).map(MoveBody::Position);
@@ -38,7 +42,7 @@ impl<'a> Resolver<'a> {
         let mut whole_targets: Vec<(&str, bool)> = Vec::new();
         let mut assignments = Vec::new();
         for item in items {
-            let Item::Assign { target, index, operator, value } = item else { continue };
+            let Item::Assign(syntax::Assign { target, index, operator, value }) = item else { continue };
             let twice = whole_targets.iter().any(|(name, cell)| *name == target.name && !(*cell && index.is_some()));
             if twice {
                 self.note(

@@ -90,7 +90,7 @@ impl<'a> Loader<'a> {
         let game = self.wire.game.as_ref()?;
         let mut variables: Vec<StateVariable> = Vec::new();
         let mut offset = 0;
-        for variable in texts.state.as_ref().ok()? {
+        for variable in texts.state.ok()? {
             // an array whose length has a mistake stays an array, so that what reads it can be checked
             let length = variable.length.as_ref().map(|ast| self.cells(ast, &game.state, constants).unwrap_or(1));
             variables.push(StateVariable { name: variable.name.name.to_owned(), offset, length });

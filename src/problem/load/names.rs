@@ -38,7 +38,7 @@ impl<'a> Loader<'a> {
             self.check_name(name.borrowed(), "a constant");
         }
         let constant = |name: &str| wire.constants.iter().map(|(known, _)| known).find(|known| known.name == name);
-        let state: &[StateAst<'_>] = texts.state.as_deref().unwrap_or_default();
+        let state = texts.state.unwrap_or_default();
         for (at, StateAst { name, .. }) in state.iter().enumerate() {
             self.check_name(*name, "a state variable");
             if let Some(first) = constant(name.name) {
@@ -114,7 +114,8 @@ pub(super) fn gives_alone(start: Option<&Parsed<StartWire>>, place: usize, name:
         Some(Err(Noted)) => return true,
         Some(Ok(StartWire::Sum(_))) | None => return false,
     };
-    match Parser::new(text).position() {
+    let arena = Bump::new();
+    match Parser::new(text, &arena).position() {
         Ok(items) => matches!(items.get(place), Some(Ast { kind: Kind::Word(word), .. }) if *word == name),
         Err(Noted) => true,
     }

@@ -10,14 +10,18 @@ pub(super) struct Shared<'a> {
     taken: Vec<Taken<'a>>,
     /// The names of the moves.
     moves: Vec<&'a str>,
-    /// The problem's ranges and its start, once a question without its own has read them without a mistake.
+    /// The problem's ranges and its start, once they have been read without a mistake.
     laid: Option<Laid>,
 }
 
+/// The components of a start, and whether it is written as a sum.
+type Start = (Arc<[Coordinates]>, bool);
+
+/// The ranges and the start of a question.
 #[derive(Clone)]
 struct Laid {
-    ranges: Vec<Parameter>,
-    start: (Vec<Coordinates>, bool),
+    ranges: Arc<[Parameter]>,
+    start: Start,
     slots: Slots,
 }
 
@@ -26,6 +30,31 @@ impl<'a> Loader<'a> {
         let (parameters, taken) = self.parameters(&self.wire.given);
         let moves = texts.moves.iter().map(|(name, ..)| name.name.as_str()).collect();
         Shared { parameters, taken, moves, laid: None }
+    }
+
+    /// Lays down the problem's own start and ranges, which no question may happen to use. Where all questions have its
+    /// parameters, a question without a start of its own has the same.
+    pub(super) fn lay(&mut self, constants: &Constants, rules: &Rules, shared: &mut Shared<'a>) {
+        let wire = self.wire;
+        let Some(Ok(start)) = &wire.start else { return self.check_shared(constants, rules) };
+        if wire.questions.iter().any(|(_, question)| question.given.is_some()) {
+            return self.check_shared(constants, rules);
+        }
+        let before = self.mistakes.len();
+        let mut slots = slots_of(rules);
+        let Shared { parameters, taken, .. } = &*shared;
+        let ranges = self.ranges(&wire.given, parameters, constants, taken, &mut slots);
+        let start = self.components(start, constants, rules, parameters, taken, &mut slots);
+        match (ranges, start) {
+            (Some(ranges), Some(start)) if self.mistakes.len() == before => {
+                shared.laid = Some(Laid { ranges, start, slots });
+            }
+            _ => {
+                // they are told in the words of the whole file
+                self.mistakes.truncate(before);
+                self.check_shared(constants, rules);
+            }
+        }
     }
 
     /// The names of parameters, and what they hide.
@@ -57,7 +86,7 @@ impl<'a> Loader<'a> {
             Some(laid) => (Some(laid.ranges.clone()), Some(laid.start.clone()), laid.slots),
             None => {
                 let before = self.mistakes.len();
-                let mut slots = rules.slots.or(Slots { values: 1, rows: 0 });
+                let mut slots = slots_of(rules);
                 let ranges = self.ranges(given, parameters, constants, taken, &mut slots);
                 let start = self.start(label, wire, constants, rules, parameters, taken, &mut slots);
                 if let (false, Some(ranges), Some(start)) = (own_start, &ranges, &start)
@@ -118,6 +147,11 @@ impl<'a> Loader<'a> {
             joined = parameters.iter().copied().chain(lacking.iter().map(String::as_str)).collect::<Vec<_>>();
             &joined
         };
+        let first_word = wire.ask.value.trim_start_matches(|c: char| !c.is_alphabetic());
+        let moves_take = (!self.rules_failed && first_word.starts_with("period")).then(|| match &start {
+            Some((components, _)) if components.len() > 1 => Err("its start has several heaps".to_owned()),
+            _ => takes(rules),
+        });
         let scope = Scope {
             constants,
             state: (&rules.state, !sum),
@@ -130,23 +164,19 @@ impl<'a> Loader<'a> {
             no_grundy,
             puzzle: rules.puzzle.then_some(rules.goal.is_some()),
             sum,
-            takes: (!self.rules_failed && wire.ask.value.contains("period")).then(|| match &start {
-                Some((components, _)) if components.len() > 1 => Err("its start has several heaps".to_owned()),
-                _ => takes(rules),
-            }),
+            takes: moves_take.as_ref(),
             given: Some(&lacking),
         };
-        let ask = match question::read(&wire.ask, &scope) {
+        let ask = match question::read(&wire.ask, &scope, &mut self.tokens) {
             Ok((ask, ask_slots)) => {
                 slots = slots.or(ask_slots);
-                Some(ask)
+                ask
             }
             Err(mut mistakes) => {
                 self.mistakes.append(&mut mistakes);
-                None
+                return None;
             }
         };
-        let ask = ask?;
         // whether there are several starts is not known where a parameter is lacking
         let key = key.filter(|_| lacking.is_empty() || !ask.about_start()).and_then(|written| {
             let shape = if ask.about_start() && !given.is_empty() {
@@ -170,8 +200,9 @@ impl<'a> Loader<'a> {
             Some(Ok(StartWire::Sum(texts))) => &texts[..],
             _ => &[],
         };
+        let arena = Bump::new();
         let mut lacking: Vec<String> = Vec::new();
-        for item in texts.iter().filter_map(|text| Parser::new(text).position().ok()).flatten() {
+        for item in texts.iter().filter_map(|text| Parser::new(text, &arena).position().ok()).flatten() {
             item.words(&mut |word, _| {
                 let constant = constants.iter().any(|(name, _)| name == word);
                 if !constant && !parameters.contains(&word) && reserved(word).is_none() {
@@ -189,16 +220,17 @@ impl<'a> Loader<'a> {
         constants: &Constants,
         taken: &[Taken<'_>],
         slots: &mut Slots,
-    ) -> Option<Vec<Parameter>> {
-        let mut ranges = Vec::new();
+    ) -> Option<Arc<[Parameter]>> {
+        let arena = Bump::new();
+        let mut ranges = Vec::with_capacity(given.len());
         let mut failed = false;
         for (at, (name, text)) in given.iter().enumerate() {
-            let Ok(GivenAst { range, conditions }) = self.read(text, Parser::given) else {
+            let Ok(GivenAst { range, conditions }) = self.read(text, &arena, Parser::given) else {
                 failed = true;
                 continue;
             };
             let span = range.span();
-            let ast = GivenAst { range, conditions: Vec::new() };
+            let ast = GivenAst { range, conditions: &[] };
             let earlier = bare(constants, &parameters[..at], taken);
             let resolved = self.resolve(&earlier, &text.source, slots, |resolver| resolver.parameter_range(&ast));
             let with_itself = bare(constants, &parameters[..=at], taken);
@@ -211,7 +243,7 @@ impl<'a> Loader<'a> {
                 _ => failed = true,
             }
         }
-        (!failed).then_some(ranges)
+        (!failed).then(|| ranges.into())
     }
 
     #[expect(clippy::too_many_arguments, reason = "each is a part of the scope, used once")]
@@ -224,7 +256,7 @@ impl<'a> Loader<'a> {
         parameters: &[&str],
         taken: &[Taken<'_>],
         slots: &mut Slots,
-    ) -> Option<(Vec<Coordinates>, bool)> {
+    ) -> Option<Start> {
         let problem = self.wire;
         let start = wire.start.as_ref().or(problem.start.as_ref());
         if let Some(Err(Noted)) = start {
@@ -250,7 +282,7 @@ impl<'a> Loader<'a> {
         parameters: &[&str],
         taken: &[Taken<'_>],
         slots: &mut Slots,
-    ) -> Option<(Vec<Coordinates>, bool)> {
+    ) -> Option<Start> {
         let mut scope = bare(constants, parameters, taken);
         scope.state = (&rules.state, false);
         // a start from the command line takes what the file gives
@@ -265,11 +297,12 @@ impl<'a> Loader<'a> {
             StartWire::Sum(texts) => (&texts[..], true),
         };
         let one_number = matches!(&rules.state[..], [StateVariable { length: None, .. }]);
+        let arena = Bump::new();
         let mut components = Vec::new();
         let mut sum = listed || rules.heaps.is_some();
         for text in texts {
             let whole = text.whole();
-            let Ok(items) = self.read(text, Parser::position) else {
+            let Ok(items) = self.read(text, &arena, Parser::position) else {
                 components.push(None);
                 continue;
             };
@@ -285,7 +318,7 @@ impl<'a> Loader<'a> {
                 continue;
             }
             let several = matches!(start, StartWire::One { heaps: true, .. }) && one_number && items.len() > 1;
-            let positions: Vec<&[Ast<'_>]> = if several { items.chunks(1).collect() } else { vec![&items[..]] };
+            let positions: Vec<&[Ast<'_>]> = if several { items.chunks(1).collect() } else { vec![items] };
             sum = sum || several;
             for items in positions {
                 let resolved = self.resolve(&scope, &text.source, slots, |resolver| {
@@ -294,7 +327,7 @@ impl<'a> Loader<'a> {
                 components.push(resolved.ok());
             }
         }
-        Some((components.into_iter().collect::<Option<_>>()?, sum))
+        Some((components.into_iter().collect::<Option<Vec<_>>>()?.into(), sum))
     }
 
     /// A sum needs an impartial game that the last mover wins or loses.
@@ -313,4 +346,9 @@ impl<'a> Loader<'a> {
         let why = if rules.splits() { "a move splits a component with `|`" } else { "its start is a list" };
         self.note(label.span, format!("the question \"{}\" asks about a sum, since {why}", label.name), reason);
     }
+}
+
+/// The slots that the rules need, and one at least.
+fn slots_of(rules: &Rules) -> Slots {
+    rules.slots.or(Slots { values: 1, rows: 0 })
 }
