@@ -29,6 +29,8 @@ pub(crate) use read::read;
 pub use rows::{Fast, Naive, Row};
 pub use truth::Truth;
 
+use std::sync::Arc;
+
 use crate::engine::{Sought, Starts};
 use crate::lang::tree::{Bool, Coordinates, Parameter, Rules, Slots};
 use crate::lang::{Halt, Interval, Parsed, Takes, other_bounds, start_bounds};
@@ -43,11 +45,11 @@ pub struct Question {
     /// What is asked.
     pub ask: Box<dyn Ask>,
     /// The start, which may read the parameters: its components, of which there is one where it is no sum.
-    pub start: Vec<Coordinates>,
+    pub start: Arc<[Coordinates]>,
     /// Whether the start is a sum of games.
     pub sum: bool,
     /// The parameters with their ranges.
-    pub given: Vec<Parameter>,
+    pub given: Arc<[Parameter]>,
     /// For each parameter that the rules read: its place in `given`.
     pub in_position: Vec<usize>,
     /// How many loop slots its texts need.

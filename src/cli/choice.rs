@@ -166,7 +166,7 @@ impl Choice {
         let changed = |set: Vec<(String, String)>| load(&source, &Changes { set, start: None }).ok();
         let whole = changed(Vec::new())?;
         let mut questions = whole.problems.iter().flat_map(|(problem, _)| &problem.questions);
-        let given: Vec<&Parameter> = questions.by_ref().flat_map(|question| &question.given).collect();
+        let given: Vec<&Parameter> = questions.by_ref().flat_map(|question| question.given.iter()).collect();
         let (set, constants): (Vec<_>, Vec<_>) =
             self.set.iter().cloned().partition(|(name, _)| given.iter().any(|known| known.name == *name));
         let set: Vec<(String, i64)> =

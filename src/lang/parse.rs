@@ -6,11 +6,14 @@
 
 mod expressions;
 
+use bumpalo::Bump;
+use bumpalo::collections::Vec as Gathered;
+
 use super::source::{Mistake, Span, Text, nearest};
 use super::syntax::{
-    Ast, Clause, Comparison, GivenAst, Item, Kind, Link, MoveAst, Named, Operator, RangeAst, StateAst,
+    Assign, Ast, Clause, Comparison, GivenAst, Item, Kind, Link, MoveAst, Name, Operator, RangeAst, StateAst,
 };
-use super::token::{Placed, Token, tokens};
+use super::token::{Binding, Placed, Token, Tokens, emptied, split};
 
 /// How deep brackets and operators may be nested in one text.
 pub const NESTING_LIMIT: usize = 100;
@@ -27,7 +30,8 @@ pub(crate) type Parsed<T> = Result<T, Noted>;
 /// Reads one text; mistakes are noted in the order of their places.
 pub(crate) struct Parser<'t> {
     text: &'t Text,
-    tokens: Vec<Placed<'t>>,
+    arena: &'t Bump,
+    tokens: Tokens<'t>,
     at: usize,
     depth: usize,
     /// Something could not be read as a token; what would only follow from that is not told.
@@ -57,46 +61,54 @@ const REFUSED: [(&str, &str, &str); 15] = [
 ];
 
 impl<'t> Parser<'t> {
-    pub(crate) fn new(text: &'t Text) -> Self {
+    /// What it makes of the text is put into the arena.
+    pub(crate) fn new(text: &'t Text, arena: &'t Bump) -> Self {
+        Self::reusing(text, arena, Tokens::new())
+    }
+
+    /// With the room that the tokens of another text took.
+    pub(crate) fn reusing(text: &'t Text, arena: &'t Bump, mut tokens: Tokens<'t>) -> Self {
         let mut mistakes = Vec::new();
-        let mut tokens_of_text = if text.value.len() > TEXT_LIMIT {
+        let unusual = if text.value.len() > TEXT_LIMIT {
             let mistake = Mistake::new(&text.source, text.span(0..1), format!("a text of {} bytes", text.value.len()));
             mistakes.push(mistake.help(format!("the longest allowed has {TEXT_LIMIT} bytes")));
-            vec![Placed { token: Token::End, span: text.span(0..0) }]
+            tokens.clear();
+            tokens.push(Placed::new(Token::End, text.span(0..0)));
+            false
         } else {
-            tokens(text, &mut mistakes)
+            split(text, &mut tokens, &mut mistakes)
         };
         let unreadable = !mistakes.is_empty();
-        for placed in &mut tokens_of_text {
+        for placed in tokens.iter_mut().filter(|_| unusual) {
             let Token::Sign(sign) = placed.token else { continue };
-            // most signs are what they are meant to be
-            if let [b'(' | b')' | b'[' | b']' | b',' | b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'=']
-            | [b'<' | b'>' | b'=' | b'!' | b'+' | b'-', b'='] = sign.as_bytes()
-            {
-                continue;
-            }
             if let Some((_, meant, hint)) = REFUSED.iter().find(|(found, ..)| *found == sign && sign != "=") {
                 let mistake = Mistake::new(&text.source, placed.span, format!("`{sign}` is not an operator here"));
                 mistakes.push(mistake.help(*hint));
-                placed.token =
-                    if meant.starts_with(char::is_alphabetic) { Token::Word(meant) } else { Token::Sign(meant) };
+                let word = meant.starts_with(char::is_alphabetic);
+                *placed = Placed::new(if word { Token::Word(meant) } else { Token::Sign(meant) }, placed.span);
             }
         }
-        Self { text, tokens: tokens_of_text, at: 0, depth: 0, unreadable, mistakes }
+        Self { text, arena, tokens, at: 0, depth: 0, unreadable, mistakes }
+    }
+
+    /// The room of the tokens, for those of another text.
+    pub(crate) fn tokens(mut self) -> Tokens<'static> {
+        self.tokens.clear();
+        emptied(self.tokens)
     }
 
     // ---- whole texts
 
     /// One expression, and nothing after it.
-    pub(crate) fn whole_expression(&mut self) -> Parsed<Ast> {
+    pub(crate) fn whole_expression(&mut self) -> Parsed<Ast<'t>> {
         let expression = self.expression()?;
         self.end()?;
         Ok(expression)
     }
 
     /// `x, y` or `c[33]`.
-    pub(crate) fn state(&mut self) -> Parsed<Vec<StateAst>> {
-        let mut variables = Vec::new();
+    pub(crate) fn state(&mut self) -> Parsed<&'t [StateAst<'t>]> {
+        let mut variables = self.several();
         loop {
             let name = self.name("a state variable")?;
             let length = if self.take("[") {
@@ -112,11 +124,11 @@ impl<'t> Parser<'t> {
             }
         }
         self.end()?;
-        Ok(variables)
+        Ok(variables.into_bump_slice())
     }
 
     /// A position: `6, s`; also in brackets, as it is shown.
-    pub(crate) fn position(&mut self) -> Parsed<Vec<Ast>> {
+    pub(crate) fn position(&mut self) -> Parsed<&'t [Ast<'t>]> {
         let bracketed = self.bracketed();
         if bracketed {
             self.advance();
@@ -146,35 +158,35 @@ impl<'t> Parser<'t> {
     }
 
     /// A move with its clauses.
-    pub(crate) fn whole_move(&mut self) -> Parsed<MoveAst> {
+    pub(crate) fn whole_move(&mut self) -> Parsed<MoveAst<'t>> {
         let start = self.span();
-        let mut parts = vec![Vec::new()];
+        let mut parts = self.several();
+        let mut part = self.several();
         loop {
-            let item = self.item()?;
-            if let Some(part) = parts.last_mut() {
-                part.push(item);
-            }
-            if self.take("|") {
-                parts.push(Vec::new());
-            } else if !self.take(",") {
-                break;
+            part.push(self.item()?);
+            let splits = self.take("|");
+            if splits || !self.take(",") {
+                parts.push(std::mem::replace(&mut part, self.several()).into_bump_slice());
+                if !splits {
+                    break;
+                }
             }
         }
         let clauses = self.clauses()?;
         let end = self.span();
         self.end()?;
-        Ok(MoveAst { parts, clauses, span: start.to(end) })
+        Ok(MoveAst { parts: parts.into_bump_slice(), clauses, span: start.to(end) })
     }
 
     /// The range of a parameter.
-    pub(crate) fn given(&mut self) -> Parsed<GivenAst> {
+    pub(crate) fn given(&mut self) -> Parsed<GivenAst<'t>> {
         let range = self.range()?;
-        let mut conditions = Vec::new();
+        let mut conditions = self.several();
         while self.take_word("if") {
             conditions.push(self.expression()?);
         }
         self.end()?;
-        Ok(GivenAst { range, conditions })
+        Ok(GivenAst { range, conditions: conditions.into_bump_slice() })
     }
 
     // ---- parts of questions
@@ -282,28 +294,25 @@ impl<'t> Parser<'t> {
         Noted
     }
 
-    pub(crate) fn name(&mut self, what: &str) -> Parsed<Named> {
-        match self.peek(0) {
-            Token::Word(word) => {
-                let named = Named { name: (*word).to_owned(), span: self.span() };
-                self.advance();
-                Ok(named)
-            }
+    pub(crate) fn name(&mut self, what: &str) -> Parsed<Name<'t>> {
+        match *self.peek(0) {
+            Token::Word(name) => Ok(Name { name, span: self.advance().span }),
             _ => Err(self.refuse(&format!("the name of {what}"), &[])),
         }
     }
 
     // ---- expressions, loosest first
 
-    fn items(&mut self) -> Parsed<Vec<Ast>> {
-        let mut items = vec![self.expression()?];
+    fn items(&mut self) -> Parsed<&'t [Ast<'t>]> {
+        let mut items = self.several();
+        items.push(self.expression()?);
         while self.take(",") {
             items.push(self.expression()?);
         }
-        Ok(items)
+        Ok(items.into_bump_slice())
     }
 
-    fn item(&mut self) -> Parsed<Item> {
+    fn item(&mut self) -> Parsed<Item<'t>> {
         let back = self.at;
         if let Token::Word(word) = *self.peek(0) {
             let span = self.span();
@@ -327,7 +336,7 @@ impl<'t> Parser<'t> {
                 _ => None,
             };
             if let Some(operator) = operator {
-                let target = Named { name: word.to_owned(), span };
+                let target = Name { name: word, span };
                 self.advance();
                 let index = if self.take("[") {
                     let index = self.expression()?;
@@ -338,7 +347,7 @@ impl<'t> Parser<'t> {
                 };
                 self.advance();
                 let value = self.expression()?;
-                return Ok(Item::Assign { target, index, operator, value });
+                return Ok(Item::Assign(self.arena.alloc(Assign { target, index, operator, value })));
             }
         }
         self.at = back;
@@ -371,6 +380,11 @@ impl<'t> Parser<'t> {
         let help = self.hint();
         let help: Vec<&str> = help.iter().map(String::as_str).collect();
         Err(self.refuse(&format!("`{sign}` or an operator"), &help))
+    }
+
+    /// Some things, of which there are none yet.
+    fn several<T>(&self) -> Gathered<'t, T> {
+        Gathered::new_in(self.arena)
     }
 
     fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {

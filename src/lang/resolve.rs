@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::number;
 use super::parse::{Noted, Parsed};
 use super::source::{Mistake, Source, Span, latin, nearest};
-use super::syntax::{self, Ast, Comparison, GivenAst, Item, Kind, Link, MoveAst, Named, Operator, RangeAst};
+use super::syntax::{self, Ast, Comparison, GivenAst, Item, Kind, Link, MoveAst, Name, Operator, RangeAst};
 use super::takes::Takes;
 use super::tree::{
     Array, Assignment, Binding, Bool, BoolKind, Clause, Coordinate, Coordinates, Fold, Function, Int, IntKind, List,
@@ -89,6 +89,10 @@ pub const FUNCTIONS: [(&str, &str); 15] = [
 /// Why a word may not be a name, if it may not.
 #[must_use]
 pub fn reserved(name: &str) -> Option<&'static str> {
+    // most names are single letters, and none of those is reserved
+    if name.len() == 1 {
+        return None;
+    }
     if RESERVED.contains(&name) || name == "none" {
         return Some("a word of the rule language");
     }
@@ -125,11 +129,11 @@ pub(crate) struct Scope<'a> {
     /// The parameters that are part of the position, and the offset of the first.
     pub(crate) in_position: (&'a [String], usize),
     /// The parameters of the question.
-    pub(crate) parameters: &'a [String],
+    pub(crate) parameters: &'a [&'a str],
     /// Every name that a loop variable may not hide.
-    pub(crate) taken: &'a [(String, &'static str, Span)],
+    pub(crate) taken: &'a [(&'a str, &'static str, Span)],
     /// The moves, for `can[…]`.
-    pub(crate) moves: &'a [String],
+    pub(crate) moves: &'a [&'a str],
     pub(crate) values: Values,
     /// Why `grundy` may not stand, if it may not.
     pub(crate) no_grundy: Option<&'static str>,
@@ -138,7 +142,7 @@ pub(crate) struct Scope<'a> {
     /// Whether the text is about a sum of games, where there is no one state.
     pub(crate) sum: bool,
     /// What the moves of a one-pile game take, or why it has no period; where an ask may need it.
-    pub(crate) takes: Option<Result<Takes, String>>,
+    pub(crate) takes: Option<&'a Result<Takes, String>>,
     /// Where a name that is not known may be meant as a parameter: those of which that has been told.
     pub(crate) given: Option<&'a [String]>,
 }
@@ -164,8 +168,8 @@ enum LoopKind {
     Row(usize),
 }
 
-struct LoopName {
-    name: String,
+struct LoopName<'a> {
+    name: &'a str,
     span: Span,
     kind: LoopKind,
 }
@@ -177,9 +181,9 @@ const NOTHING: &str = "none";
 pub(crate) struct Resolver<'a> {
     scope: &'a Scope<'a>,
     source: &'a Arc<Source>,
-    loops: Vec<LoopName>,
+    loops: Vec<LoopName<'a>>,
     /// The names of loops that stand behind the clause that is read.
-    later: Vec<String>,
+    later: Vec<&'a str>,
     /// The most slots in use at once.
     pub(crate) slots: Slots,
     /// Set inside an index or a bound, where values of a position may not stand.
@@ -203,7 +207,7 @@ impl<'a> Resolver<'a> {
     // ---- whole texts
 
     /// A number.
-    pub(crate) fn int(&mut self, ast: &Ast) -> Parsed<Int> {
+    pub(crate) fn int(&mut self, ast: &Ast<'a>) -> Parsed<Int> {
         match self.typed(ast)? {
             Typed::Int(int) => Ok(int),
             other => Err(self.mismatch(ast.span, "a number", &other)),
@@ -211,7 +215,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// A condition.
-    pub(crate) fn bool(&mut self, ast: &Ast) -> Parsed<Bool> {
+    pub(crate) fn bool(&mut self, ast: &Ast<'a>) -> Parsed<Bool> {
         match self.typed(ast)? {
             Typed::Bool(bool) => Ok(bool),
             other => Err(self.mismatch(ast.span, "a condition", &other)),
@@ -219,7 +223,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// A constant: a number, a list or a table.
-    pub(crate) fn constant(&mut self, ast: &Ast) -> Parsed<ConstantTree> {
+    pub(crate) fn constant(&mut self, ast: &Ast<'a>) -> Parsed<ConstantTree> {
         match self.typed(ast)? {
             Typed::Int(int) => Ok(ConstantTree::Int(int)),
             Typed::List(list, Entry::Int | Entry::Any) => Ok(ConstantTree::List(list)),
@@ -228,13 +232,16 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// A position in state order.
+    /// A position in state order, of so many items.
     pub(crate) fn coordinates<'s>(
         &mut self,
-        items: impl ExactSizeIterator<Item = &'s Ast>,
+        written: usize,
+        items: impl Iterator<Item = &'s Ast<'a>>,
         span: Span,
-    ) -> Parsed<Coordinates> {
-        let written = items.len();
+    ) -> Parsed<Coordinates>
+    where
+        'a: 's,
+    {
         let state = self.scope.state.0;
         if written != state.len() {
             let names: Vec<&str> = state.iter().map(|variable| variable.name.as_str()).collect();
@@ -253,7 +260,7 @@ impl<'a> Resolver<'a> {
         if entries.len() == written { Ok(Coordinates { entries }) } else { Err(Noted) }
     }
 
-    fn coordinate(&mut self, item: &Ast, variable: &StateVariable) -> Parsed<Coordinate> {
+    fn coordinate(&mut self, item: &Ast<'a>, variable: &StateVariable) -> Parsed<Coordinate> {
         let typed = self.typed(item)?;
         match (typed, variable.length) {
             (Typed::Int(int), None) => Ok(Coordinate::Int(int)),
@@ -267,7 +274,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The range of a parameter; its own name is known in the conditions only, so the caller resolves those apart.
-    pub(crate) fn parameter_range(&mut self, ast: &GivenAst) -> Parsed<Range> {
+    pub(crate) fn parameter_range(&mut self, ast: &GivenAst<'a>) -> Parsed<Range> {
         let (range, entry) = self.range(&ast.range)?;
         match (range, entry) {
             (range, Some(Entry::Int | Entry::Any)) => Ok(range),
@@ -281,7 +288,7 @@ impl<'a> Resolver<'a> {
 
     // ---- expressions
 
-    fn typed(&mut self, ast: &Ast) -> Parsed<Typed> {
+    fn typed(&mut self, ast: &Ast<'a>) -> Parsed<Typed> {
         let span = ast.span;
         let int = |kind: IntKind| Ok(Typed::Int(Int { kind, span }));
         let bool = |kind: BoolKind| Ok(Typed::Bool(Bool { kind, span }));
@@ -305,8 +312,8 @@ impl<'a> Resolver<'a> {
                 })
             }
             Kind::If(condition, yes, no) => self.conditional(condition, yes, no, span),
-            Kind::Call(name, arguments) => self.call(name, arguments, span),
-            Kind::CallOver(name, body, clauses) => self.call_over(name, body, clauses, span),
+            Kind::Call(name, arguments) => self.call(**name, arguments, span),
+            Kind::CallOver(name, body, clauses) => self.call_over(**name, body, clauses, span),
             Kind::Moves { must, names, formula } => {
                 self.formula_only(span, if *must { "must" } else { "can" })?;
                 let named = names.as_ref().map(|names| self.move_names(names));
@@ -321,7 +328,8 @@ impl<'a> Resolver<'a> {
                     return Err(self.mistake(span, "`at` may not stand in a sum of games".to_owned(), vec![help]));
                 }
                 let formula = self.bool(formula);
-                let coordinates = self.without_values(|resolver| resolver.coordinates(coordinates.iter(), span));
+                let coordinates =
+                    self.without_values(|resolver| resolver.coordinates(coordinates.len(), coordinates.iter(), span));
                 bool(BoolKind::At(Box::new(formula?), Box::new(coordinates?)))
             }
             Kind::Within(win, bound) => {
@@ -375,7 +383,7 @@ impl<'a> Resolver<'a> {
                 }
             };
         }
-        if let Some(slot) = scope.parameters.iter().position(|name| name == word) {
+        if let Some(slot) = scope.parameters.iter().position(|name| *name == word) {
             return int(IntKind::Parameter(slot));
         }
         if let Some(place) = scope.in_position.0.iter().position(|name| name == word) {
@@ -512,7 +520,7 @@ impl<'a> Resolver<'a> {
             };
             return self.mistake(span, message, vec![help]);
         }
-        if self.later.iter().any(|later| later == word) {
+        if self.later.contains(&word) {
             let message = format!("`{word}` is not known before its loop");
             let help = format!("an `if` that reads it stands behind it: `… for {word} in … if …`");
             return self.mistake(span, message, vec![help]);
@@ -552,7 +560,7 @@ impl<'a> Resolver<'a> {
         if scope.state.1 {
             names.extend(scope.state.0.iter().map(|variable| variable.name.as_str()));
         }
-        names.extend(scope.parameters.iter().map(String::as_str));
+        names.extend(scope.parameters);
         names.extend(scope.in_position.0.iter().map(String::as_str));
         names.extend(scope.constants.iter().map(|(name, _)| name.as_str()));
         let mut seen = Vec::new();
@@ -571,7 +579,7 @@ impl<'a> Resolver<'a> {
         if names.is_empty() { NOTHING.to_owned() } else { names.join(", ") }
     }
 
-    fn move_names(&mut self, names: &[Named]) -> Parsed<Vec<bool>> {
+    fn move_names(&mut self, names: &[Name<'a>]) -> Parsed<Vec<bool>> {
         let scope = self.scope;
         let mut named = vec![false; scope.moves.len()];
         let mut failed = false;
@@ -580,7 +588,7 @@ impl<'a> Resolver<'a> {
                 named[at] = true;
             } else {
                 let mut help = Vec::new();
-                if let Some(near) = nearest(&name.name, scope.moves.iter().map(String::as_str)) {
+                if let Some(near) = nearest(name.name, scope.moves.iter().copied()) {
                     help.push(format!("did you mean `{near}`?"));
                 }
                 let known: Vec<String> = scope.moves.iter().map(|known| format!("`{known}`")).collect();

@@ -1,11 +1,13 @@
 //! What the parser makes of a text: expressions as written, names not yet looked up.
+//!
+//! All of it stands in one arena, and the words are those of the text.
 
 use super::source::Span;
 
 /// An expression as written.
-#[derive(Clone, Debug)]
-pub(crate) struct Ast {
-    pub(crate) kind: Kind,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ast<'t> {
+    pub(crate) kind: Kind<'t>,
     pub(crate) span: Span,
 }
 
@@ -16,50 +18,64 @@ pub(crate) struct Named {
     pub(crate) span: Span,
 }
 
-#[derive(Clone, Debug)]
-pub(crate) enum Kind {
+impl Named {
+    /// The same, borrowed.
+    pub(crate) fn borrowed(&self) -> Name<'_> {
+        Name { name: &self.name, span: self.span }
+    }
+}
+
+/// A name of a text, with its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Name<'t> {
+    pub(crate) name: &'t str,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind<'t> {
     Int(i64),
-    Word(String),
-    List(Vec<Ast>),
-    ListOver(Box<Ast>, Vec<Clause>),
-    Index(Box<Ast>, Box<Ast>),
-    Negative(Box<Ast>),
-    Binary(Operator, Box<Ast>, Box<Ast>),
+    Word(&'t str),
+    List(&'t [Ast<'t>]),
+    ListOver(&'t Ast<'t>, &'t [Clause<'t>]),
+    Index(&'t Ast<'t>, &'t Ast<'t>),
+    Negative(&'t Ast<'t>),
+    Binary(Operator, &'t Ast<'t>, &'t Ast<'t>),
     /// `a < b <= c`: the first operand and the links.
-    Compare(Box<Ast>, Vec<Link>),
-    Not(Box<Ast>),
-    And(Box<Ast>, Box<Ast>),
-    Or(Box<Ast>, Box<Ast>),
+    Compare(&'t Ast<'t>, &'t [Link<'t>]),
+    Not(&'t Ast<'t>),
+    And(&'t Ast<'t>, &'t Ast<'t>),
+    Or(&'t Ast<'t>, &'t Ast<'t>),
     /// `a if c else b`, as condition, a, b.
-    If(Box<Ast>, Box<Ast>, Box<Ast>),
-    Call(Named, Vec<Ast>),
+    If(&'t Ast<'t>, &'t Ast<'t>, &'t Ast<'t>),
+    Call(&'t Name<'t>, &'t [Ast<'t>]),
     /// `sum(e for v in r)`.
-    CallOver(Named, Box<Ast>, Vec<Clause>),
+    CallOver(&'t Name<'t>, &'t Ast<'t>, &'t [Clause<'t>]),
     /// `can[names](F)`, `must[names](F)`.
     Moves {
         must: bool,
-        names: Option<Vec<Named>>,
-        formula: Box<Ast>,
+        names: Option<&'t [Name<'t>]>,
+        formula: &'t Ast<'t>,
     },
     /// `F at (e1, e2)`.
-    At(Box<Ast>, Vec<Ast>),
+    At(&'t Ast<'t>, &'t [Ast<'t>]),
     /// `win in k`, `loss in k`: whether it is a win, and k.
-    Within(bool, Box<Ast>),
+    Within(bool, &'t Ast<'t>),
 }
 
-#[derive(Clone, Debug)]
-pub(crate) enum Link {
-    Order(Comparison, Ast),
-    In { negated: bool, range: RangeAst },
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Link<'t> {
+    Order(Comparison, Ast<'t>),
+    In { negated: bool, range: RangeAst<'t> },
 }
 
-#[derive(Clone, Debug)]
-pub(crate) enum RangeAst {
-    Span { low: Ast, high: Ast, inclusive: bool },
-    List(Ast),
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum RangeAst<'t> {
+    Span { low: Ast<'t>, high: Ast<'t>, inclusive: bool },
+    List(Ast<'t>),
 }
 
-impl RangeAst {
+impl RangeAst<'_> {
     pub(crate) fn span(&self) -> Span {
         match self {
             Self::Span { low, high, .. } => low.span.to(high.span),
@@ -68,10 +84,10 @@ impl RangeAst {
     }
 }
 
-#[derive(Clone, Debug)]
-pub(crate) enum Clause {
-    For { names: Vec<Named>, row: bool, range: RangeAst },
-    If(Ast),
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Clause<'t> {
+    For { names: &'t [Name<'t>], row: bool, range: RangeAst<'t> },
+    If(Ast<'t>),
 }
 
 /// The arithmetic operators of two operands.
@@ -136,46 +152,55 @@ impl Comparison {
 }
 
 /// A move as written.
-#[derive(Clone, Debug)]
-pub(crate) struct MoveAst {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MoveAst<'t> {
     /// One component, or several where the move splits.
-    pub(crate) parts: Vec<Vec<Item>>,
-    pub(crate) clauses: Vec<Clause>,
+    pub(crate) parts: &'t [&'t [Item<'t>]],
+    pub(crate) clauses: &'t [Clause<'t>],
     pub(crate) span: Span,
 }
 
-#[derive(Clone, Debug)]
-pub(crate) enum Item {
-    Value(Ast),
-    Assign { target: Named, index: Option<Ast>, operator: Option<Operator>, value: Ast },
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Item<'t> {
+    Value(Ast<'t>),
+    Assign(&'t Assign<'t>),
 }
 
-impl Item {
+/// `x = e`, `c[i] -= e` and the like.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Assign<'t> {
+    pub(crate) target: Name<'t>,
+    pub(crate) index: Option<Ast<'t>>,
+    pub(crate) operator: Option<Operator>,
+    pub(crate) value: Ast<'t>,
+}
+
+impl Item<'_> {
     pub(crate) fn span(&self) -> Span {
         match self {
             Self::Value(value) => value.span,
-            Self::Assign { target, value, .. } => target.span.to(value.span),
+            Self::Assign(Assign { target, value, .. }) => target.span.to(value.span),
         }
     }
 }
 
 /// A state variable as written: `x`, or `c[33]`.
-#[derive(Clone, Debug)]
-pub(crate) struct StateAst {
-    pub(crate) name: Named,
-    pub(crate) length: Option<Ast>,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StateAst<'t> {
+    pub(crate) name: Name<'t>,
+    pub(crate) length: Option<Ast<'t>>,
 }
 
 /// The range of a parameter as written, with its condition.
-#[derive(Clone, Debug)]
-pub(crate) struct GivenAst {
-    pub(crate) range: RangeAst,
-    pub(crate) conditions: Vec<Ast>,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GivenAst<'t> {
+    pub(crate) range: RangeAst<'t>,
+    pub(crate) conditions: &'t [Ast<'t>],
 }
 
-impl Ast {
+impl<'t> Ast<'t> {
     /// Calls `visit` with every word of the expression and its place, those of loops included.
-    pub(crate) fn words(&self, visit: &mut dyn FnMut(&str, Span)) {
+    pub(crate) fn words(&self, visit: &mut dyn FnMut(&'t str, Span)) {
         match &self.kind {
             Kind::Int(_) => {}
             Kind::Word(word) => visit(word, self.span),
@@ -193,7 +218,7 @@ impl Ast {
             Kind::If(a, b, c) => [a, b, c].into_iter().for_each(|part| part.words(visit)),
             Kind::Compare(first, links) => {
                 first.words(visit);
-                for link in links {
+                for link in *links {
                     match link {
                         Link::Order(_, operand) => operand.words(visit),
                         Link::In { range, .. } => range.words(visit),
@@ -209,8 +234,8 @@ impl Ast {
     }
 }
 
-impl RangeAst {
-    pub(crate) fn words(&self, visit: &mut dyn FnMut(&str, Span)) {
+impl<'t> RangeAst<'t> {
+    pub(crate) fn words(&self, visit: &mut dyn FnMut(&'t str, Span)) {
         match self {
             Self::Span { low, high, .. } => {
                 low.words(visit);
@@ -221,8 +246,8 @@ impl RangeAst {
     }
 }
 
-impl Clause {
-    pub(crate) fn words(&self, visit: &mut dyn FnMut(&str, Span)) {
+impl<'t> Clause<'t> {
+    pub(crate) fn words(&self, visit: &mut dyn FnMut(&'t str, Span)) {
         match self {
             Self::For { range, .. } => range.words(visit),
             Self::If(condition) => condition.words(visit),
@@ -230,12 +255,12 @@ impl Clause {
     }
 }
 
-impl MoveAst {
-    pub(crate) fn words(&self, visit: &mut dyn FnMut(&str, Span)) {
-        for item in self.parts.iter().flatten() {
+impl<'t> MoveAst<'t> {
+    pub(crate) fn words(&self, visit: &mut dyn FnMut(&'t str, Span)) {
+        for item in self.parts.iter().copied().flatten() {
             match item {
                 Item::Value(value) => value.words(visit),
-                Item::Assign { index, value, .. } => {
+                Item::Assign(Assign { index, value, .. }) => {
                     index.iter().for_each(|index| index.words(visit));
                     value.words(visit);
                 }

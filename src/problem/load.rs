@@ -8,15 +8,17 @@ mod rules;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use bumpalo::Bump;
+
 use super::wire::{self, ConstantWire, QuestionWire, RulesWire, StartWire, VariantWire, Wire};
 use super::{AuthorKey, Changes, Loaded, Problem};
 use crate::lang::tree::{
     Bool, BoolKind, Coordinates, Move, MoveBody, Parameter, Rules, Slots, StateVariable, Winner, WinnerWord,
 };
 use crate::lang::{
-    Ast, Blind, Constant, ConstantTree, Constants, Evaluator, GivenAst, Halt, Kind, Mistake, MoveAst, Named, Noted,
-    Parsed, Parser, Piece, Resolver, Scope, Source, Span, StateAst, Stop, Text, Values, nearest, parameter, reserved,
-    takes,
+    Ast, Blind, Constant, ConstantTree, Constants, Evaluator, GivenAst, Halt, Kind, Mistake, MoveAst, Name, Named,
+    Noted, Parsed, Parser, Piece, Resolver, Scope, Source, Span, StateAst, Stop, Text, Tokens, Values, nearest,
+    parameter, reserved, takes,
 };
 use crate::picture::Picture;
 use crate::question::{self, Question, Shape, Written, read_key};
@@ -34,7 +36,11 @@ pub fn load(source: &Arc<Source>, changes: &Changes) -> Result<Loaded, Vec<Mista
     let wire = wire::read(source, &mut mistakes);
     let loaded = wire.and_then(|mut wire| {
         let open = change(&mut wire, changes, source, &mut mistakes);
-        Loader::new(source, &wire, &mut mistakes).load().map(|loaded| Loaded { open, ..loaded })
+        let arena = Bump::new();
+        let problems = Loader::new(source, &wire, &arena, &mut mistakes).load()?;
+        let template = wire.game.as_ref().and_then(RulesWire::written_out);
+        let Wire { title, source: origin, tags, .. } = wire;
+        Some(Loaded { source: Arc::clone(source), title, origin, tags, template, open, problems })
     });
     let mut unique: Vec<Mistake> = Vec::new();
     for mistake in mistakes {
@@ -103,11 +109,12 @@ fn change(
             return open;
         }
         let text = Text::alone("--start", start);
-        let state = game.and_then(|game| Parser::new(&game.state).state().ok()).unwrap_or_default();
+        let arena = &Bump::new();
+        let state = game.and_then(|game| Parser::new(&game.state, arena).state().ok()).unwrap_or_default();
         let problems_own = wire.start.clone();
         let constants: Vec<&str> = wire.constants.iter().map(|(name, _)| name.name.as_str()).collect();
         let given = wire.given.clone();
-        let (start, left) = replaced(&mut wire.given, &state, problems_own.as_ref(), &text, &constants);
+        let (start, left) = replaced(&mut wire.given, state, problems_own.as_ref(), &text, &constants);
         wire.start = Some(Ok(StartWire::one(start)));
         for (label, question) in &mut wire.questions {
             let before = question.start.take();
@@ -119,7 +126,7 @@ fn change(
                 None => left.clone(),
                 Some(given) => {
                     let before = before.as_ref().or(problems_own.as_ref());
-                    let (start, left) = replaced(given, &state, before, &text, &constants);
+                    let (start, left) = replaced(given, state, before, &text, &constants);
                     question.start = Some(Ok(StartWire::one(start)));
                     left
                 }
@@ -135,28 +142,29 @@ fn change(
 /// by its name alone takes the value that stands in its place; the names of the others that it read come with the start.
 fn replaced(
     given: &mut [(Named, Text)],
-    state: &[StateAst],
+    state: &[StateAst<'_>],
     before: Option<&Parsed<StartWire>>,
     start: &Text,
     constants: &[&str],
 ) -> (Text, Vec<String>) {
-    let (Some(Ok(StartWire::One { text, .. })), Ok(items)) = (before, Parser::new(start).position()) else {
+    let arena = &Bump::new();
+    let (Some(Ok(StartWire::One { text, .. })), Ok(items)) = (before, Parser::new(start, arena).position()) else {
         return (shared(given, state, start), Vec::new());
     };
-    let before = Parser::new(text).position().unwrap_or_default();
-    let parameters = |items: &[Ast]| {
+    let before = Parser::new(text, arena).position().unwrap_or_default();
+    let parameters = |items: &[Ast<'_>]| {
         let mut read: Vec<String> = Vec::new();
         items.iter().for_each(|item| item.words(&mut |word, _| read.push(word.to_owned())));
         read.retain(|word| given.iter().any(|(name, _)| name.name == *word));
         read
     };
-    let mut open = parameters(&before);
-    let mut told = parameters(&items);
+    let mut open = parameters(before);
+    let mut told = parameters(items);
     let mut known = true;
     let mut constant = |word: &str, _: Span| known = known && constants.contains(&word);
     items.iter().for_each(|item| item.words(&mut constant));
     if known {
-        for (name, new) in before.iter().zip(&items).flat_map(|(old, new)| named(old, new)) {
+        for (name, new) in before.iter().zip(items).flat_map(|(old, new)| named(old, new)) {
             if let Some((_, range)) = given.iter_mut().find(|(known, _)| known.name == name) {
                 *range = listed(start, new.span.range());
                 told.push(name);
@@ -169,11 +177,11 @@ fn replaced(
 }
 
 /// The words that stand alone in the old coordinate, each with what stands there in the new one.
-fn named<'n>(old: &Ast, new: &'n Ast) -> Vec<(String, &'n Ast)> {
+fn named<'n>(old: &Ast<'_>, new: &'n Ast<'n>) -> Vec<(String, &'n Ast<'n>)> {
     match (&old.kind, &new.kind) {
-        (Kind::Word(word), _) => vec![(word.clone(), new)],
+        (Kind::Word(word), _) => vec![((*word).to_owned(), new)],
         (Kind::List(old), Kind::List(new)) if old.len() == new.len() => {
-            old.iter().zip(new).flat_map(|(old, new)| named(old, new)).collect()
+            old.iter().zip(*new).flat_map(|(old, new)| named(old, new)).collect()
         }
         _ => Vec::new(),
     }
@@ -181,8 +189,9 @@ fn named<'n>(old: &Ast, new: &'n Ast) -> Vec<(String, &'n Ast)> {
 
 /// A start for questions with these parameters. One that bears the name of a state variable must give it alone: it
 /// takes the value that the start has there, and the start reads it.
-fn shared(given: &mut [(Named, Text)], state: &[StateAst], start: &Text) -> Text {
-    let Ok(items) = Parser::new(start).position() else { return start.clone() };
+fn shared(given: &mut [(Named, Text)], state: &[StateAst<'_>], start: &Text) -> Text {
+    let arena = &Bump::new();
+    let Ok(items) = Parser::new(start, arena).position() else { return start.clone() };
     if items.len() != state.len() {
         return start.clone();
     }
@@ -192,7 +201,7 @@ fn shared(given: &mut [(Named, Text)], state: &[StateAst], start: &Text) -> Text
         let name = &variable.name.name;
         let written = start.value.get(item.span.range()).unwrap_or_default();
         if let Some((_, range)) = given.iter_mut().find(|(known, _)| known.name == *name)
-            && written != name
+            && written != *name
         {
             *range = listed(start, item.span.range());
             *piece = Piece::New(name);
@@ -230,35 +239,42 @@ fn start_of(shown: &str) -> StartWire {
 }
 
 /// A name that has a meaning already, what it is, and where.
-type Taken = (String, &'static str, Span);
+type Taken<'a> = (&'a str, &'static str, Span);
 
 struct Loader<'a> {
     source: &'a Arc<Source>,
     wire: &'a Wire,
     /// The state variables, as far as they could be read.
-    state: Vec<Named>,
+    state: Vec<Name<'a>>,
     /// Whether some rule has a mistake.
     rules_failed: bool,
+    /// The room for the syntax of the rules.
+    arena: &'a Bump,
+    /// The room for the tokens of the next text.
+    tokens: Tokens<'static>,
     mistakes: &'a mut Vec<Mistake>,
 }
 
 /// The texts of a file, parsed once for all variants.
-struct Texts {
-    constants: HashMap<Span, Parsed<Ast>>,
-    state: Parsed<Vec<StateAst>>,
-    moves: Vec<(Named, Arc<Source>, Parsed<MoveAst>)>,
-    end: Option<(Arc<Source>, Parsed<Ast>)>,
-    goal: Option<(Arc<Source>, Parsed<Ast>)>,
-    legal: Option<(Arc<Source>, Parsed<Ast>)>,
-    winner: Option<(Arc<Source>, Parsed<Ast>)>,
+struct Texts<'a> {
+    constants: HashMap<Span, Parsed<Ast<'a>>>,
+    state: Parsed<&'a [StateAst<'a>]>,
+    moves: Vec<(&'a Named, &'a Text, Parsed<MoveAst<'a>>)>,
+    end: Condition<'a>,
+    goal: Condition<'a>,
+    legal: Condition<'a>,
+    winner: Condition<'a>,
 }
 
+/// A rule that may be left out.
+type Condition<'a> = Option<(&'a Text, Parsed<Ast<'a>>)>;
+
 impl<'a> Loader<'a> {
-    fn new(source: &'a Arc<Source>, wire: &'a Wire, mistakes: &'a mut Vec<Mistake>) -> Self {
-        Self { source, wire, state: Vec::new(), rules_failed: false, mistakes }
+    fn new(source: &'a Arc<Source>, wire: &'a Wire, arena: &'a Bump, mistakes: &'a mut Vec<Mistake>) -> Self {
+        Self { source, wire, arena, state: Vec::new(), rules_failed: false, tokens: Tokens::new(), mistakes }
     }
 
-    fn load(mut self) -> Option<Loaded> {
+    fn load(mut self) -> Option<Vec<(Problem, Vec<Option<AuthorKey>>)>> {
         let wire = self.wire;
         if wire.questions.is_empty() && self.mistakes.is_empty() {
             self.mistakes.push(
@@ -268,8 +284,8 @@ impl<'a> Loader<'a> {
         }
         let game = wire.game.as_ref();
         let texts = game.map(|game| self.parse(game));
-        let variables = texts.iter().filter_map(|texts| texts.state.as_ref().ok()).flatten();
-        self.state = variables.map(|variable| variable.name.clone()).collect();
+        let variables = texts.iter().filter_map(|texts| texts.state.ok()).flatten();
+        self.state = variables.map(|variable| variable.name).collect();
         self.check_variants();
         let texts = texts?;
         let before = self.mistakes.len();
@@ -287,66 +303,57 @@ impl<'a> Loader<'a> {
                 problems.extend(problem);
             }
         }
-        if !self.mistakes.is_empty() {
-            return None;
-        }
-        Some(Loaded {
-            source: Arc::clone(self.source),
-            title: wire.title.clone(),
-            origin: wire.source.clone(),
-            tags: wire.tags.clone(),
-            template: wire.game.as_ref().and_then(RulesWire::written_out),
-            open: Vec::new(),
-            problems,
-        })
+        self.mistakes.is_empty().then_some(problems)
     }
 
     // ---- texts
 
-    fn parse(&mut self, game: &RulesWire) -> Texts {
+    fn parse(&mut self, game: &'a RulesWire) -> Texts<'a> {
         let wire = self.wire;
         let constants = wire.constants.iter().chain(wire.variants.iter().flat_map(|(_, variant)| &variant.constants));
-        let texts: Vec<&Text> = constants
-            .filter_map(|(_, constant)| if let ConstantWire::Text(text) = constant { Some(text) } else { None })
-            .collect();
+        let texts = constants
+            .filter_map(|(_, constant)| if let ConstantWire::Text(text) = constant { Some(text) } else { None });
         Texts {
             constants: texts
-                .into_iter()
-                .map(|text| (text.whole(), self.read(text, Parser::whole_expression)))
+                .map(|text| (text.whole(), self.read(text, self.arena, Parser::whole_expression)))
                 .collect(),
-            state: self.read(&game.state, Parser::state),
+            state: self.read(&game.state, self.arena, Parser::state),
             moves: game
                 .moves
                 .iter()
-                .map(|(name, text)| (name.clone(), Arc::clone(&text.source), self.read(text, Parser::whole_move)))
+                .map(|(name, text)| (name, text, self.read(text, self.arena, Parser::whole_move)))
                 .collect(),
-            end: game.end.as_ref().map(|text| (Arc::clone(&text.source), self.read(text, Parser::whole_expression))),
-            goal: game.goal.as_ref().map(|text| (Arc::clone(&text.source), self.read(text, Parser::whole_expression))),
-            legal: game
-                .legal
-                .as_ref()
-                .map(|text| (Arc::clone(&text.source), self.read(text, Parser::whole_expression))),
-            winner: game
-                .winner
-                .as_ref()
-                .map(|text| (Arc::clone(&text.source), self.read(text, Parser::whole_expression))),
+            end: self.read_condition(game.end.as_ref()),
+            goal: self.read_condition(game.goal.as_ref()),
+            legal: self.read_condition(game.legal.as_ref()),
+            winner: self.read_condition(game.winner.as_ref()),
         }
     }
 
-    fn read<'t, T>(&mut self, text: &'t Text, with: impl FnOnce(&mut Parser<'t>) -> Parsed<T>) -> Parsed<T> {
-        let mut parser = Parser::new(text);
+    fn read_condition(&mut self, text: Option<&'a Text>) -> Condition<'a> {
+        text.map(|text| (text, self.read(text, self.arena, Parser::whole_expression)))
+    }
+
+    fn read<'t, T>(
+        &mut self,
+        text: &'t Text,
+        arena: &'t Bump,
+        with: impl FnOnce(&mut Parser<'t>) -> Parsed<T>,
+    ) -> Parsed<T> {
+        let mut parser = Parser::reusing(text, arena, std::mem::take(&mut self.tokens));
         let parsed = with(&mut parser);
         let noted = !parser.mistakes.is_empty();
         self.mistakes.append(&mut parser.mistakes);
+        self.tokens = parser.tokens();
         if noted { Err(Noted) } else { parsed }
     }
 
-    fn resolve<T>(
+    fn resolve<'s, T>(
         &mut self,
-        scope: &Scope<'_>,
-        source: &Arc<Source>,
+        scope: &'s Scope<'s>,
+        source: &'s Arc<Source>,
         slots: &mut Slots,
-        with: impl FnOnce(&mut Resolver<'_>) -> Parsed<T>,
+        with: impl FnOnce(&mut Resolver<'s>) -> Parsed<T>,
     ) -> Parsed<T> {
         let mut resolver = Resolver::new(scope, source);
         let resolved = with(&mut resolver);
@@ -364,7 +371,7 @@ impl<'a> Loader<'a> {
 
     fn problem(
         &mut self,
-        texts: &Texts,
+        texts: &Texts<'a>,
         variant: Option<(&Named, &VariantWire)>,
     ) -> Option<(Problem, Vec<Option<AuthorKey>>)> {
         let wire = self.wire;
@@ -372,8 +379,8 @@ impl<'a> Loader<'a> {
         let constants = self.constants(texts, variant.map(|(_, variant)| variant));
         let state = self.state(texts, &constants)?;
         let rules = self.rules(texts, &constants, state);
-        self.check_shared(&constants, &rules);
-        let mut shared = self.shared(&rules);
+        let mut shared = self.shared(texts);
+        self.lay(&constants, &rules, &mut shared);
         let mut questions = Vec::new();
         let mut keys = Vec::new();
         for (label, question) in &wire.questions {
@@ -408,7 +415,7 @@ impl<'a> Loader<'a> {
 }
 
 /// Constants and parameters, and nothing else.
-fn bare<'s>(constants: &'s Constants, parameters: &'s [String], taken: &'s [Taken]) -> Scope<'s> {
+fn bare<'s>(constants: &'s Constants, parameters: &'s [&'s str], taken: &'s [Taken<'s>]) -> Scope<'s> {
     Scope {
         constants,
         state: (&[], false),

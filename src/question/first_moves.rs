@@ -20,12 +20,12 @@ enum FirstMoves {
 }
 
 pub(super) fn read(reading: &mut Reading<'_, '_>) -> Option<Parsed<Box<dyn Ask>>> {
-    let all = [
+    const WORDS: [(&str, FirstMoves); 3] = [
         ("winning moves", FirstMoves::All),
         ("count winning moves", FirstMoves::Count),
         ("a winning move", FirstMoves::Any),
     ];
-    let (span, words, ask) = reading.one_of(&all)?;
+    let (span, words, ask) = reading.one_of(&WORDS)?;
     Some(reading.two_players(span, words).map(|()| boxed(ask)))
 }
 

@@ -278,16 +278,15 @@ impl Ask for Over {
     }
 
     fn shape(&self) -> Shape {
-        let mut shapes: Vec<Shape> = self
-            .picks
-            .iter()
-            .map(|pick| match pick {
-                Pick::Min(_) | Pick::Max(_) => Shape::Number(&["none"]),
-                Pick::All(_) | Pick::Smallest(..) | Pick::Largest(..) => Shape::Numbers,
-                Pick::Sum(_) | Pick::Product(_) | Pick::Count => Shape::Number(&[]),
-            })
-            .collect();
-        if shapes.len() == 1 { shapes.remove(0) } else { Shape::Parts(shapes) }
+        let shape = |pick: &Pick| match pick {
+            Pick::Min(_) | Pick::Max(_) => Shape::Number(&["none"]),
+            Pick::All(_) | Pick::Smallest(..) | Pick::Largest(..) => Shape::Numbers,
+            Pick::Sum(_) | Pick::Product(_) | Pick::Count => Shape::Number(&[]),
+        };
+        match &self.picks[..] {
+            [pick] => shape(pick),
+            picks => Shape::Parts(picks.iter().map(shape).collect()),
+        }
     }
 
     fn sought(&self) -> Option<Sought> {

@@ -1,8 +1,12 @@
 //! Reads the text of an ask: the first words choose the family, the family reads the rest.
 
+use bumpalo::Bump;
+
 use super::{Ask, FAMILIES};
 use crate::lang::tree::{Bool, Int, Slots};
-use crate::lang::{Ast, Mistake, Noted, Parsed, Parser, Resolver, Scope, Span, Takes, Text, Token, Values, nearest};
+use crate::lang::{
+    Ast, Mistake, Noted, Parsed, Parser, Resolver, Scope, Span, Takes, Text, Token, Tokens, Values, nearest,
+};
 
 /// What a family of asks reads from.
 pub(crate) struct Reading<'a, 't> {
@@ -13,21 +17,61 @@ pub(crate) struct Reading<'a, 't> {
 }
 
 /// Reads an ask. Mistakes come in order of place.
-pub(crate) fn read(text: &Text, scope: &Scope<'_>) -> Result<(Box<dyn Ask>, Slots), Vec<Mistake>> {
-    let mut reading = Reading { parser: Parser::new(text), scope, slots: Slots::default(), mistakes: Vec::new() };
+pub(crate) fn read(
+    text: &Text,
+    scope: &Scope<'_>,
+    tokens: &mut Tokens<'static>,
+) -> Result<(Box<dyn Ask>, Slots), Vec<Mistake>> {
+    let arena = Bump::new();
+    let parser = Parser::reusing(text, &arena, std::mem::take(tokens));
+    let mut reading = Reading { parser, scope, slots: Slots::default(), mistakes: Vec::new() };
     let ask = reading.ask();
-    let mut mistakes = std::mem::take(&mut reading.parser.mistakes);
-    mistakes.append(&mut reading.mistakes);
+    let Reading { mut parser, slots, mistakes: mut told, .. } = reading;
+    let mut mistakes = std::mem::take(&mut parser.mistakes);
+    mistakes.append(&mut told);
     mistakes.sort_by_key(|mistake| mistake.span);
+    *tokens = parser.tokens();
     match ask {
-        Ok(ask) if mistakes.is_empty() => Ok((ask, reading.slots)),
+        Ok(ask) if mistakes.is_empty() => Ok((ask, slots)),
         _ => Err(mistakes),
     }
 }
 
-impl Reading<'_, '_> {
+/// For each family, the marks of the words that its forms begin with.
+const MARKS: [u64; FAMILIES.len()] = {
+    let mut marks = [0; FAMILIES.len()];
+    let mut family = 0;
+    while family < marks.len() {
+        let forms = FAMILIES[family].0;
+        let mut form = 0;
+        while form < forms.len() {
+            marks[family] |= mark(forms[form]);
+            form += 1;
+        }
+        family += 1;
+    }
+    marks
+};
+
+/// One bit for the two letters that a word begins with: words with different bits differ.
+const fn mark(words: &str) -> u64 {
+    match words.as_bytes() {
+        [] => 0,
+        [first] | [first, b' ', ..] => 1 << (*first % 64),
+        [first, second, ..] => 1 << (first.wrapping_mul(7).wrapping_add(*second) % 64),
+    }
+}
+
+impl<'a, 't> Reading<'a, 't> {
     fn ask(&mut self) -> Parsed<Box<dyn Ask>> {
-        for (_, family) in FAMILIES {
+        let begins = match self.parser.peek(0) {
+            Token::Word(word) => mark(word),
+            _ => 0,
+        };
+        for ((_, family), marks) in FAMILIES.iter().zip(MARKS) {
+            if marks & begins == 0 {
+                continue;
+            }
             if let Some(ask) = family(self) {
                 let ask = ask?;
                 if self.parser.is_word(0, "where") {
@@ -79,7 +123,7 @@ impl Reading<'_, '_> {
     pub(crate) fn one_of<'w, T: Copy>(&mut self, forms: &[(&'w str, T)]) -> Option<(Span, &'w str, T)> {
         let span = self.parser.span();
         let Token::Word(word) = *self.parser.peek(0) else { return None };
-        let begins = |words: &str| words.as_bytes().first() == word.as_bytes().first();
+        let begins = |words: &str| words.as_bytes().first() == word.as_bytes().first() && words.starts_with(word);
         let (words, form) = forms.iter().find(|(words, _)| begins(words) && self.take_words(words))?;
         Some((span, words, *form))
     }
@@ -101,12 +145,14 @@ impl Reading<'_, '_> {
         self.formula(&ast)
     }
 
-    fn formula(&mut self, ast: &Ast) -> Parsed<Bool> {
-        let scope = self.scope.clone();
-        self.resolve(&scope, |resolver| resolver.bool(ast))
+    fn formula(&mut self, ast: &Ast<'_>) -> Parsed<Bool> {
+        self.resolve(self.scope, |resolver| resolver.bool(ast))
     }
 
-    fn resolve<T>(&mut self, scope: &Scope<'_>, with: impl FnOnce(&mut Resolver<'_>) -> Parsed<T>) -> Parsed<T> {
+    fn resolve<'s, T>(&mut self, scope: &'s Scope<'s>, with: impl FnOnce(&mut Resolver<'s>) -> Parsed<T>) -> Parsed<T>
+    where
+        't: 's,
+    {
         let text = self.parser.source_text();
         let mut resolver = Resolver::new(scope, &text.source);
         let resolved = with(&mut resolver);
@@ -129,7 +175,7 @@ impl Reading<'_, '_> {
 
     /// What moves take, for the period of a one-pile game; or why there is none. Nothing where the rules have a mistake.
     pub(crate) fn takes(&self) -> Option<Result<Takes, String>> {
-        self.scope.takes.clone()
+        self.scope.takes.cloned()
     }
 
     /// In a puzzle: whether it has a goal.
@@ -147,7 +193,7 @@ impl Reading<'_, '_> {
     }
 
     /// The parameters of the question.
-    pub(crate) fn parameters(&self) -> &[String] {
+    pub(crate) fn parameters(&self) -> &[&str] {
         self.scope.parameters
     }
 

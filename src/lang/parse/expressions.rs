@@ -2,22 +2,29 @@
 
 use super::*;
 
-impl Parser<'_> {
+impl<'t> Parser<'t> {
     /// An expression, conditionals included.
-    pub(crate) fn expression(&mut self) -> Parsed<Ast> {
+    pub(crate) fn expression(&mut self) -> Parsed<Ast<'t>> {
         self.nested(|parser| {
-            let value = parser.disjunction()?;
+            let value = parser.operation(Binding::Or)?;
             if !parser.is_word(0, "if") {
                 return Ok(value);
             }
             let back = (parser.at, parser.mistakes.len());
             parser.advance();
-            if let Ok(condition) = parser.disjunction()
+            if let Ok(condition) = parser.operation(Binding::Or)
                 && parser.take_word("else")
             {
                 let otherwise = parser.expression()?;
                 let span = value.span.to(otherwise.span);
-                return Ok(Ast { kind: Kind::If(Box::new(condition), Box::new(value), Box::new(otherwise)), span });
+                return Ok(Ast {
+                    kind: Kind::If(
+                        parser.arena.alloc(condition),
+                        parser.arena.alloc(value),
+                        parser.arena.alloc(otherwise),
+                    ),
+                    span,
+                });
             }
             // an `if` without `else` is a clause
             parser.at = back.0;
@@ -26,93 +33,138 @@ impl Parser<'_> {
         })
     }
 
-    pub(super) fn disjunction(&mut self) -> Parsed<Ast> {
-        let mut left = self.conjunction()?;
-        while self.take_word("or") {
-            let right = self.conjunction()?;
-            let span = left.span.to(right.span);
-            left = Ast { kind: Kind::Or(Box::new(left), Box::new(right)), span };
+    /// Operands joined by operators that bind at least so tightly.
+    fn operation(&mut self, least: Binding) -> Parsed<Ast<'t>> {
+        let mut most = Binding::Index;
+        let mut left = if least <= Binding::Not && matches!(self.peek(0), Token::Sign("!") | Token::Word("not")) {
+            most = Binding::And;
+            self.negation()?
+        } else {
+            self.signed()?
+        };
+        loop {
+            let binding = self.binding();
+            if binding < least || binding > most {
+                return Ok(left);
+            }
+            left = match binding {
+                Binding::Or => self.joined(left, Binding::And, Kind::Or)?,
+                Binding::And => self.joined(left, Binding::Not, Kind::And)?,
+                Binding::At => {
+                    most = Binding::At;
+                    self.elsewhere(left)?
+                }
+                Binding::Comparison => self.comparison(left)?,
+                Binding::Sum => self.arithmetic(left, |parser| parser.operation(Binding::Product))?,
+                Binding::Product => self.arithmetic(left, Self::signed)?,
+                Binding::Nothing | Binding::Not | Binding::Power | Binding::Index => return Ok(left),
+            };
         }
-        Ok(left)
     }
 
-    pub(super) fn conjunction(&mut self) -> Parsed<Ast> {
-        let mut left = self.negation()?;
-        while self.take_word("and") {
-            let right = self.negation()?;
-            let span = left.span.to(right.span);
-            left = Ast { kind: Kind::And(Box::new(left), Box::new(right)), span };
+    /// How tightly the next token binds behind an operand.
+    fn binding(&self) -> Binding {
+        match self.peek_placed(0) {
+            Placed { token: Token::Word("not"), .. } if !self.is_word(1, "in") => Binding::Nothing,
+            placed => placed.binding,
         }
-        Ok(left)
     }
 
-    pub(super) fn negation(&mut self) -> Parsed<Ast> {
+    /// `and` or `or`, and what stands behind it.
+    fn joined(
+        &mut self,
+        left: Ast<'t>,
+        tighter: Binding,
+        kind: fn(&'t Ast<'t>, &'t Ast<'t>) -> Kind<'t>,
+    ) -> Parsed<Ast<'t>> {
+        self.advance();
+        let right = self.operation(tighter)?;
+        let span = left.span.to(right.span);
+        Ok(Ast { kind: kind(self.arena.alloc(left), self.arena.alloc(right)), span })
+    }
+
+    fn negation(&mut self) -> Parsed<Ast<'t>> {
         let start = self.span();
         if matches!(self.peek(0), Token::Sign("!")) {
             let mistake = Mistake::new(&self.text.source, start, "`!` is not an operator here");
             self.mistakes.push(mistake.help("write `not`"));
             self.advance();
-            return self.nested(Self::negation);
+            return self.nested(|parser| parser.negated());
         }
-        if self.is_word(0, "not") {
-            self.advance();
-            let operand = self.nested(Self::negation)?;
-            let span = start.to(operand.span);
-            return Ok(Ast { kind: Kind::Not(Box::new(operand)), span });
-        }
-        let mut formula = self.comparison()?;
-        while self.take_word("at") {
-            if !self.take("(") {
-                return Err(self.refuse("`(`", &["another position is written `at (e1, e2)`"]));
-            }
-            let coordinates = self.list(")")?;
-            let span = formula.span.to(self.previous_span());
-            formula = Ast { kind: Kind::At(Box::new(formula), coordinates), span };
-        }
-        Ok(formula)
+        self.advance();
+        let operand = self.nested(|parser| parser.negated())?;
+        let span = start.to(operand.span);
+        Ok(Ast { kind: Kind::Not(self.arena.alloc(operand)), span })
     }
 
-    pub(super) fn comparison(&mut self) -> Parsed<Ast> {
-        let first = self.sum()?;
-        let mut links = Vec::new();
+    /// What `not` stands before: another `not`, or all that binds tighter.
+    fn negated(&mut self) -> Parsed<Ast<'t>> {
+        match self.peek(0) {
+            Token::Sign("!") | Token::Word("not") => self.negation(),
+            _ => self.operation(Binding::At),
+        }
+    }
+
+    /// `at` and the other position.
+    fn elsewhere(&mut self, formula: Ast<'t>) -> Parsed<Ast<'t>> {
+        self.advance();
+        if !self.take("(") {
+            return Err(self.refuse("`(`", &["another position is written `at (e1, e2)`"]));
+        }
+        let coordinates = self.list(")")?;
+        let span = formula.span.to(self.previous_span());
+        Ok(Ast { kind: Kind::At(self.arena.alloc(formula), coordinates), span })
+    }
+
+    /// All the comparisons behind a first operand.
+    fn comparison(&mut self, first: Ast<'t>) -> Parsed<Ast<'t>> {
+        let mut links = self.several();
         let mut end = first.span;
-        loop {
-            let order = match self.peek(0) {
+        while self.binding() == Binding::Comparison {
+            let order = match self.advance().token {
                 Token::Sign("<") => Comparison::Less,
                 Token::Sign("<=") => Comparison::AtMost,
                 Token::Sign(">") => Comparison::Greater,
                 Token::Sign(">=") => Comparison::AtLeast,
-                Token::Sign("==") => Comparison::Equal,
                 Token::Sign("!=") => Comparison::Unequal,
-                Token::Sign("=") => {
-                    let mistake = Mistake::new(&self.text.source, self.span(), "`=` does not compare");
-                    self.mistakes.push(mistake.help("write `==`"));
-                    Comparison::Equal
-                }
-                Token::Word(word) if *word == "in" || (*word == "not" && self.is_word(1, "in")) => {
-                    let negated = *word == "not";
-                    self.at += if negated { 2 } else { 1 };
+                Token::Word(word) => {
+                    let negated = word == "not" && self.take_word("in");
                     let range = self.range()?;
                     end = range.span();
                     links.push(Link::In { negated, range });
                     continue;
                 }
-                _ => break,
+                Token::Sign("=") => {
+                    let mistake = Mistake::new(&self.text.source, self.previous_span(), "`=` does not compare");
+                    self.mistakes.push(mistake.help("write `==`"));
+                    Comparison::Equal
+                }
+                _ => Comparison::Equal,
             };
-            self.advance();
-            let operand = self.sum()?;
+            let operand = self.operation(Binding::Sum)?;
             end = operand.span;
             links.push(Link::Order(order, operand));
         }
-        if links.is_empty() {
-            return Ok(first);
-        }
         let span = first.span.to(end);
-        Ok(Ast { kind: Kind::Compare(Box::new(first), links), span })
+        Ok(Ast { kind: Kind::Compare(self.arena.alloc(first), links.into_bump_slice()), span })
     }
 
-    pub(super) fn range(&mut self) -> Parsed<RangeAst> {
-        let low = self.sum()?;
+    fn arithmetic(&mut self, left: Ast<'t>, right: impl FnOnce(&mut Self) -> Parsed<Ast<'t>>) -> Parsed<Ast<'t>> {
+        let operator = match self.advance().token {
+            Token::Sign("+") => Operator::Add,
+            Token::Sign("-") => Operator::Sub,
+            Token::Sign("*") => Operator::Mul,
+            Token::Sign("//") => Operator::FloorDiv,
+            Token::Sign("/") => Operator::ExactDiv,
+            _ => Operator::FloorMod,
+        };
+        let right = right(self)?;
+        let span = left.span.to(right.span);
+        Ok(Ast { kind: Kind::Binary(operator, self.arena.alloc(left), self.arena.alloc(right)), span })
+    }
+
+    pub(super) fn range(&mut self) -> Parsed<RangeAst<'t>> {
+        let low = self.operation(Binding::Sum)?;
         let inclusive = match self.peek(0) {
             Token::Sign("..") => false,
             Token::Sign("..=") => true,
@@ -122,44 +174,11 @@ impl Parser<'_> {
             _ => return Ok(RangeAst::List(low)),
         };
         self.advance();
-        let high = self.sum()?;
+        let high = self.operation(Binding::Sum)?;
         Ok(RangeAst::Span { low, high, inclusive })
     }
 
-    pub(super) fn sum(&mut self) -> Parsed<Ast> {
-        self.left_to_right(Self::product, |token| match token {
-            Token::Sign("+") => Some(Operator::Add),
-            Token::Sign("-") => Some(Operator::Sub),
-            _ => None,
-        })
-    }
-
-    pub(super) fn product(&mut self) -> Parsed<Ast> {
-        self.left_to_right(Self::signed, |token| match token {
-            Token::Sign("*") => Some(Operator::Mul),
-            Token::Sign("//") => Some(Operator::FloorDiv),
-            Token::Sign("/") => Some(Operator::ExactDiv),
-            Token::Sign("%") => Some(Operator::FloorMod),
-            _ => None,
-        })
-    }
-
-    pub(super) fn left_to_right(
-        &mut self,
-        operand: fn(&mut Self) -> Parsed<Ast>,
-        operator: fn(&Token<'_>) -> Option<Operator>,
-    ) -> Parsed<Ast> {
-        let mut left = operand(self)?;
-        while let Some(found) = operator(self.peek(0)) {
-            self.advance();
-            let right = operand(self)?;
-            let span = left.span.to(right.span);
-            left = Ast { kind: Kind::Binary(found, Box::new(left), Box::new(right)), span };
-        }
-        Ok(left)
-    }
-
-    pub(super) fn signed(&mut self) -> Parsed<Ast> {
+    pub(super) fn signed(&mut self) -> Parsed<Ast<'t>> {
         let start = self.span();
         if matches!(self.peek(0), Token::Sign("+")) {
             return Err(self.refuse("a value", &["a sign `+` before a number is left out"]));
@@ -176,31 +195,33 @@ impl Parser<'_> {
         }
         let operand = self.nested(Self::signed)?;
         let span = start.to(operand.span);
-        Ok(Ast { kind: Kind::Negative(Box::new(operand)), span })
+        Ok(Ast { kind: Kind::Negative(self.arena.alloc(operand)), span })
     }
 
-    pub(super) fn power(&mut self) -> Parsed<Ast> {
+    pub(super) fn power(&mut self) -> Parsed<Ast<'t>> {
         let base = self.indexed()?;
-        if !self.take("**") {
+        if self.binding() != Binding::Power {
             return Ok(base);
         }
+        self.advance();
         let exponent = self.nested(Self::signed)?;
         let span = base.span.to(exponent.span);
-        Ok(Ast { kind: Kind::Binary(Operator::Pow, Box::new(base), Box::new(exponent)), span })
+        Ok(Ast { kind: Kind::Binary(Operator::Pow, self.arena.alloc(base), self.arena.alloc(exponent)), span })
     }
 
-    pub(super) fn indexed(&mut self) -> Parsed<Ast> {
+    pub(super) fn indexed(&mut self) -> Parsed<Ast<'t>> {
         let mut value = self.primary()?;
-        while self.take("[") {
+        while self.binding() == Binding::Index {
+            self.advance();
             let index = self.expression()?;
             self.expect("]")?;
             let span = value.span.to(self.previous_span());
-            value = Ast { kind: Kind::Index(Box::new(value), Box::new(index)), span };
+            value = Ast { kind: Kind::Index(self.arena.alloc(value), self.arena.alloc(index)), span };
         }
         Ok(value)
     }
 
-    pub(super) fn primary(&mut self) -> Parsed<Ast> {
+    pub(super) fn primary(&mut self) -> Parsed<Ast<'t>> {
         let start = self.span();
         match *self.peek(0) {
             Token::Int(value) => {
@@ -238,7 +259,7 @@ impl Parser<'_> {
                     self.at += 2;
                     let bound = self.primary()?;
                     let span = start.to(bound.span);
-                    Ok(Ast { kind: Kind::Within(word == "win", Box::new(bound)), span })
+                    Ok(Ast { kind: Kind::Within(word == "win", self.arena.alloc(bound)), span })
                 }
                 "if" if self.at == 0 => {
                     Err(self.refuse("a value", &["the move comes first and its guard after it: `x - 4 if x >= 4`"]))
@@ -246,14 +267,15 @@ impl Parser<'_> {
                 "for" if self.at == 0 => {
                     Err(self.refuse("a value", &["the move comes first and its loop after it: `x - k for k in 1..=3`"]))
                 }
-                word_here if STOP_WORDS.contains(&word_here) => Err(self.refuse("a value", &[])),
+                // names are mostly letters
+                longer if longer.len() > 1 && STOP_WORDS.contains(&longer) => Err(self.refuse("a value", &[])),
                 "not" => Err(self.refuse("a value", &["put brackets round it: `(not …)`"])),
                 _ => {
                     self.advance();
                     if self.take("(") {
-                        self.call(Named { name: word.to_owned(), span: start })
+                        self.call(Name { name: word, span: start })
                     } else {
-                        Ok(Ast { kind: Kind::Word(word.to_owned()), span: start })
+                        Ok(Ast { kind: Kind::Word(word), span: start })
                     }
                 }
             },
@@ -273,71 +295,84 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn call(&mut self, name: Named) -> Parsed<Ast> {
+    pub(super) fn call(&mut self, name: Name<'t>) -> Parsed<Ast<'t>> {
         if self.take(")") {
             let span = name.span.to(self.previous_span());
-            return Ok(Ast { kind: Kind::Call(name, Vec::new()), span });
+            return Ok(Ast { kind: Kind::Call(self.arena.alloc(name), &[]), span });
         }
         let first = self.expression()?;
         if self.is_word(0, "for") {
             let clauses = self.clauses()?;
             self.expect(")")?;
             let span = name.span.to(self.previous_span());
-            return Ok(Ast { kind: Kind::CallOver(name, Box::new(first), clauses), span });
+            return Ok(Ast { kind: Kind::CallOver(self.arena.alloc(name), self.arena.alloc(first), clauses), span });
         }
-        let mut arguments = vec![first];
-        if self.take(",") {
-            arguments.extend(self.list(")")?);
+        let arguments = if self.take(",") {
+            self.list_behind(first, ")")?
         } else {
             self.expect(")")?;
-        }
+            self.one(first)
+        };
         let span = name.span.to(self.previous_span());
-        Ok(Ast { kind: Kind::Call(name, arguments), span })
+        Ok(Ast { kind: Kind::Call(self.arena.alloc(name), arguments), span })
     }
 
-    pub(super) fn list_value(&mut self, start: Span) -> Parsed<Ast> {
+    pub(super) fn list_value(&mut self, start: Span) -> Parsed<Ast<'t>> {
         if self.take("]") {
-            return Ok(Ast { kind: Kind::List(Vec::new()), span: start.to(self.previous_span()) });
+            return Ok(Ast { kind: Kind::List(&[]), span: start.to(self.previous_span()) });
         }
         let first = self.expression()?;
         let kind = if self.is_word(0, "for") {
             let clauses = self.clauses()?;
             self.expect("]")?;
-            Kind::ListOver(Box::new(first), clauses)
+            Kind::ListOver(self.arena.alloc(first), clauses)
         } else if self.take(",") {
-            let mut items = vec![first];
-            items.extend(self.list("]")?);
-            Kind::List(items)
+            Kind::List(self.list_behind(first, "]")?)
         } else {
             self.expect("]")?;
-            Kind::List(vec![first])
+            Kind::List(self.one(first))
         };
         Ok(Ast { kind, span: start.to(self.previous_span()) })
     }
 
+    fn one(&self, first: Ast<'t>) -> &'t [Ast<'t>] {
+        std::slice::from_ref(self.arena.alloc(first))
+    }
+
     /// Values separated by commas up to a closing bracket; a comma may stand before it.
-    pub(super) fn list(&mut self, close: &str) -> Parsed<Vec<Ast>> {
-        let mut items = Vec::new();
+    fn list(&mut self, close: &str) -> Parsed<&'t [Ast<'t>]> {
+        let items = self.several();
+        self.rest(items, close)
+    }
+
+    /// The same behind a first value and its comma.
+    fn list_behind(&mut self, first: Ast<'t>, close: &str) -> Parsed<&'t [Ast<'t>]> {
+        let mut items = self.several();
+        items.push(first);
+        self.rest(items, close)
+    }
+
+    fn rest(&mut self, mut items: Gathered<'t, Ast<'t>>, close: &str) -> Parsed<&'t [Ast<'t>]> {
         loop {
             if self.take(close) {
-                return Ok(items);
+                return Ok(items.into_bump_slice());
             }
             items.push(self.expression()?);
             if !self.take(",") {
                 self.expect(close)?;
-                return Ok(items);
+                return Ok(items.into_bump_slice());
             }
         }
     }
 
-    pub(super) fn over_moves(&mut self, must: bool) -> Parsed<Ast> {
+    pub(super) fn over_moves(&mut self, must: bool) -> Parsed<Ast<'t>> {
         let start = self.advance().span;
         let names = if self.take("[") {
-            let mut names = Vec::new();
+            let mut names = self.several();
             loop {
                 let span = self.span();
                 match *self.peek(0) {
-                    Token::Word(name) | Token::Quoted(name) => names.push(Named { name: name.to_owned(), span }),
+                    Token::Word(name) | Token::Quoted(name) => names.push(Name { name, span }),
                     Token::Int(_) => {
                         return Err(
                             self.refuse("the name of a move", &["a name that is no word is quoted: `can['x + 1'](…)`"])
@@ -358,7 +393,7 @@ impl Parser<'_> {
             if !self.take("]") {
                 return Err(self.refuse("`,` or `]`", &["a name that is no word is quoted: `can['x + 1'](…)`"]));
             }
-            Some(names)
+            Some(names.into_bump_slice())
         } else {
             None
         };
@@ -370,17 +405,18 @@ impl Parser<'_> {
         let formula = self.expression()?;
         self.expect(")")?;
         let span = start.to(self.previous_span());
-        Ok(Ast { kind: Kind::Moves { must, names, formula: Box::new(formula) }, span })
+        Ok(Ast { kind: Kind::Moves { must, names, formula: self.arena.alloc(formula) }, span })
     }
 
-    pub(super) fn clauses(&mut self) -> Parsed<Vec<Clause>> {
-        let mut clauses = Vec::new();
+    pub(super) fn clauses(&mut self) -> Parsed<&'t [Clause<'t>]> {
+        let mut clauses = self.several();
         loop {
             if self.take_word("if") {
                 clauses.push(Clause::If(self.expression()?));
             } else if self.take_word("for") {
                 let row = self.take("(");
-                let mut names = vec![self.name("a loop variable")?];
+                let mut names = self.several();
+                names.push(self.name("a loop variable")?);
                 while row && self.take(",") {
                     names.push(self.name("a loop variable")?);
                 }
@@ -394,9 +430,10 @@ impl Parser<'_> {
                 if !self.take_word("in") {
                     return Err(self.refuse("`in`", &["a loop is written `for v in 1..=3`"]));
                 }
+                let names = names.into_bump_slice();
                 clauses.push(Clause::For { names, row, range: self.range()? });
             } else {
-                return Ok(clauses);
+                return Ok(clauses.into_bump_slice());
             }
         }
     }

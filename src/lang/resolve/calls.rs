@@ -2,9 +2,9 @@
 
 use super::*;
 
-impl Resolver<'_> {
-    pub(super) fn call(&mut self, name: &Named, arguments: &[Ast], span: Span) -> Parsed<Typed> {
-        let function = name.name.as_str();
+impl<'a> Resolver<'a> {
+    pub(super) fn call(&mut self, name: Name<'a>, arguments: &[Ast<'a>], span: Span) -> Parsed<Typed> {
+        let function = name.name;
         let int = |kind: IntKind| Ok(Typed::Int(Int { kind, span }));
         match (function, arguments) {
             ("abs" | "sign" | "isqrt", [argument]) => {
@@ -59,12 +59,12 @@ impl Resolver<'_> {
 
     pub(super) fn call_over(
         &mut self,
-        name: &Named,
-        body: &Ast,
-        clauses: &[syntax::Clause],
+        name: Name<'a>,
+        body: &Ast<'a>,
+        clauses: &[syntax::Clause<'a>],
         span: Span,
     ) -> Parsed<Typed> {
-        let function = name.name.as_str();
+        let function = name.name;
         match function {
             "sum" | "product" | "min" | "max" => {
                 let over = self.over(clauses, |resolver| resolver.int(body))?;
@@ -88,12 +88,12 @@ impl Resolver<'_> {
         }
     }
 
-    pub(super) fn unknown_function(&mut self, name: &Named) -> Noted {
+    pub(super) fn unknown_function(&mut self, name: Name<'a>) -> Noted {
         let functions: Vec<&str> = FUNCTIONS.iter().map(|(name, _)| *name).collect();
         let mut help = Vec::new();
-        if self.names().contains(&name.name.as_str()) || self.loops.iter().any(|found| found.name == name.name) {
+        if self.names().contains(&name.name) || self.loops.iter().any(|found| found.name == name.name) {
             help.push(format!("`{}` is no function: a product is written `{0} * (…)`, an entry `{0}[…]`", name.name));
-        } else if let Some(near) = nearest(&name.name, functions.iter().copied().chain(["can", "must"])) {
+        } else if let Some(near) = nearest(name.name, functions.iter().copied().chain(["can", "must"])) {
             help.push(format!("did you mean `{near}`?"));
         }
         help.push(format!("the functions are {}", functions.join(", ")));

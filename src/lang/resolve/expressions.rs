@@ -2,8 +2,8 @@
 
 use super::*;
 
-impl Resolver<'_> {
-    pub(super) fn list_of(&mut self, items: &[Ast], span: Span) -> Parsed<Typed> {
+impl<'a> Resolver<'a> {
+    pub(super) fn list_of(&mut self, items: &[Ast<'a>], span: Span) -> Parsed<Typed> {
         let typed: Vec<(Span, Parsed<Typed>)> = items.iter().map(|item| (item.span, self.typed(item))).collect();
         let mut scalars = Vec::new();
         let mut lists = Vec::new();
@@ -58,7 +58,7 @@ impl Resolver<'_> {
         Ok(Typed::List(List { kind, span }, entry))
     }
 
-    pub(super) fn list_over(&mut self, body: &Ast, clauses: &[syntax::Clause], span: Span) -> Parsed<Typed> {
+    pub(super) fn list_over(&mut self, body: &Ast<'a>, clauses: &[syntax::Clause<'a>], span: Span) -> Parsed<Typed> {
         let over = self.over(clauses, |resolver| resolver.typed(body))?;
         let clauses = over.clauses;
         let list = |body, clauses, entry| {
@@ -77,7 +77,7 @@ impl Resolver<'_> {
         }
     }
 
-    pub(super) fn index(&mut self, list: &Ast, index: &Ast, span: Span) -> Parsed<Typed> {
+    pub(super) fn index(&mut self, list: &Ast<'a>, index: &Ast<'a>, span: Span) -> Parsed<Typed> {
         let list_typed = self.typed(list);
         let index = self.without_values(|resolver| resolver.int(index));
         let (list_typed, index) = (list_typed?, index?);
@@ -97,7 +97,7 @@ impl Resolver<'_> {
         }
     }
 
-    pub(super) fn binary(&mut self, operator: Operator, a: &Ast, b: &Ast, span: Span) -> Parsed<Typed> {
+    pub(super) fn binary(&mut self, operator: Operator, a: &Ast<'a>, b: &Ast<'a>, span: Span) -> Parsed<Typed> {
         let left = self.typed(a);
         if operator == Operator::Mul && matches!(left, Ok(Typed::List(..))) {
             let Ok(Typed::List(list, entry)) = left else { return Err(Noted) };
@@ -144,7 +144,7 @@ impl Resolver<'_> {
     }
 
     /// A chain is the conjunction of its links, each evaluated no more than needed.
-    pub(super) fn comparison(&mut self, first: &Ast, links: &[Link]) -> Parsed<Typed> {
+    pub(super) fn comparison(&mut self, first: &Ast<'a>, links: &[Link<'a>]) -> Parsed<Typed> {
         let mut left = first;
         let mut chain: Option<Bool> = None;
         for (at, link) in links.iter().enumerate() {
@@ -176,7 +176,7 @@ impl Resolver<'_> {
         chain.map(Typed::Bool).ok_or(Noted)
     }
 
-    pub(super) fn order(&mut self, order: Comparison, a: &Ast, b: &Ast) -> Parsed<Bool> {
+    pub(super) fn order(&mut self, order: Comparison, a: &Ast<'a>, b: &Ast<'a>) -> Parsed<Bool> {
         let (left, right) = (self.typed(a), self.typed(b));
         let (left, right) = (left?, right?);
         let span = a.span.to(b.span);
@@ -211,7 +211,7 @@ impl Resolver<'_> {
         Ok(Bool { kind, span })
     }
 
-    pub(super) fn membership(&mut self, negated: bool, needle: &Ast, range: &RangeAst) -> Parsed<Bool> {
+    pub(super) fn membership(&mut self, negated: bool, needle: &Ast<'a>, range: &RangeAst<'a>) -> Parsed<Bool> {
         let (value, range_typed) = (self.typed(needle), self.range(range));
         let (value, (hay, entry)) = (value?, range_typed?);
         let span = needle.span.to(range.span());
@@ -237,7 +237,7 @@ impl Resolver<'_> {
         Ok(Bool { kind, span })
     }
 
-    pub(super) fn range(&mut self, range: &RangeAst) -> Parsed<(Range, Option<Entry>)> {
+    pub(super) fn range(&mut self, range: &RangeAst<'a>) -> Parsed<(Range, Option<Entry>)> {
         match range {
             RangeAst::Span { low, high, inclusive } => {
                 let (low, high) = self.without_values(|resolver| (resolver.int(low), resolver.int(high)));
@@ -258,7 +258,13 @@ impl Resolver<'_> {
         }
     }
 
-    pub(super) fn conditional(&mut self, condition: &Ast, yes: &Ast, no: &Ast, span: Span) -> Parsed<Typed> {
+    pub(super) fn conditional(
+        &mut self,
+        condition: &Ast<'a>,
+        yes: &Ast<'a>,
+        no: &Ast<'a>,
+        span: Span,
+    ) -> Parsed<Typed> {
         let (condition, a, b) = (self.bool(condition), self.typed(yes), self.typed(no));
         let condition = Box::new(condition?);
         Ok(match (a?, b?) {

@@ -2,11 +2,11 @@
 
 use super::*;
 
-impl Resolver<'_> {
+impl<'a> Resolver<'a> {
     /// Resolves clauses from left to right and what stands inside them.
     pub(super) fn over<T>(
         &mut self,
-        clauses: &[syntax::Clause],
+        clauses: &[syntax::Clause<'a>],
         body: impl FnOnce(&mut Self) -> Parsed<T>,
     ) -> Parsed<Over<T>> {
         let open = self.loops.len();
@@ -15,10 +15,10 @@ impl Resolver<'_> {
         let outer = std::mem::take(&mut self.later);
         for (at, clause) in clauses.iter().enumerate() {
             let later = clauses[at + 1..].iter().flat_map(|clause| match clause {
-                syntax::Clause::For { names, .. } => &names[..],
+                syntax::Clause::For { names, .. } => *names,
                 syntax::Clause::If(_) => &[],
             });
-            self.later = later.map(|name| name.name.clone()).collect();
+            self.later = later.map(|name| name.name).collect();
             match self.clause(clause) {
                 Ok(clause) => resolved.push(clause),
                 Err(Noted) => failed = true,
@@ -31,14 +31,14 @@ impl Resolver<'_> {
         if failed { Err(Noted) } else { Ok(Over { clauses: resolved, body }) }
     }
 
-    pub(super) fn clause(&mut self, clause: &syntax::Clause) -> Parsed<Clause> {
+    pub(super) fn clause(&mut self, clause: &syntax::Clause<'a>) -> Parsed<Clause> {
         match clause {
             syntax::Clause::If(condition) => self.bool(condition).map(Clause::If),
             syntax::Clause::For { names, row, range } => {
                 let span = range.span();
                 let resolved = self.range(range);
-                for name in names {
-                    self.check_loop_name(name);
+                for name in *names {
+                    self.check_loop_name(*name);
                 }
                 let values = self.loops.iter().filter(|found| matches!(found.kind, LoopKind::Value(..))).count();
                 let rows = self.loops.len() - values;
@@ -46,18 +46,14 @@ impl Resolver<'_> {
                     Ok((_, Some(entry))) => *entry,
                     _ => Entry::Int,
                 };
-                let binding = match (&resolved, names.as_slice(), row) {
+                let binding = match (&resolved, *names, row) {
                     (Ok((Range::Table(_), _)), [name], false) => {
-                        self.loops.push(LoopName {
-                            name: name.name.clone(),
-                            span: name.span,
-                            kind: LoopKind::Row(rows),
-                        });
+                        self.loops.push(LoopName { name: name.name, span: name.span, kind: LoopKind::Row(rows) });
                         Binding::Row(rows)
                     }
                     (_, [name], false) => {
                         self.loops.push(LoopName {
-                            name: name.name.clone(),
+                            name: name.name,
                             span: name.span,
                             kind: LoopKind::Value(values, entry),
                         });
@@ -67,7 +63,7 @@ impl Resolver<'_> {
                         let slots: Vec<usize> = (values..values + names.len()).collect();
                         for (name, slot) in names.iter().zip(&slots) {
                             self.loops.push(LoopName {
-                                name: name.name.clone(),
+                                name: name.name,
                                 span: name.span,
                                 kind: LoopKind::Value(*slot, Entry::Int),
                             });
@@ -86,7 +82,7 @@ impl Resolver<'_> {
         }
     }
 
-    pub(super) fn check_row(&mut self, names: &[Named], range: &Range, span: Span) -> Parsed<()> {
+    pub(super) fn check_row(&mut self, names: &[Name<'a>], range: &Range, span: Span) -> Parsed<()> {
         let Range::Table(table) = range else {
             return Err(self.mistake(
                 span,
@@ -103,9 +99,9 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    pub(super) fn check_loop_name(&mut self, name: &Named) {
+    pub(super) fn check_loop_name(&mut self, name: Name<'a>) {
         let scope = self.scope;
-        if let Some(what) = reserved(&name.name) {
+        if let Some(what) = reserved(name.name) {
             self.note(
                 name.span,
                 format!("`{}` is {what} and cannot be a name", name.name),

@@ -2,14 +2,18 @@
 
 use super::*;
 
-impl Resolver<'_> {
+impl<'a> Resolver<'a> {
     /// A move, which may split a component.
-    pub(crate) fn whole_move(&mut self, ast: &MoveAst, name: &str) -> Parsed<Move> {
+    pub(crate) fn whole_move(&mut self, ast: &MoveAst<'a>, name: &str) -> Parsed<Move> {
         let parts = |resolver: &mut Self| {
-            let parts: Vec<Parsed<MoveBody>> = ast.parts.iter().map(|items| resolver.move_body(items)).collect();
-            parts.into_iter().collect::<Parsed<Vec<MoveBody>>>()
+            // all are looked at, so that all mistakes are told
+            let mut parts = Vec::with_capacity(ast.parts.len());
+            for items in ast.parts {
+                parts.extend(resolver.move_body(items));
+            }
+            if parts.len() == ast.parts.len() { Ok(parts) } else { Err(Noted) }
         };
-        self.over(&ast.clauses, parts).map(|over| Move {
+        self.over(ast.clauses, parts).map(|over| Move {
             name: name.to_owned(),
             parts: over.body,
             clauses: over.clauses,
@@ -17,18 +21,15 @@ impl Resolver<'_> {
         })
     }
 
-    pub(super) fn move_body(&mut self, items: &[Item]) -> Parsed<MoveBody> {
+    pub(super) fn move_body(&mut self, items: &[Item<'a>]) -> Parsed<MoveBody> {
         let whole = match (items.first(), items.last()) {
             (Some(first), Some(last)) => first.span().to(last.span()),
             _ => return Err(Noted),
         };
-        let assigns = items.iter().filter(|item| matches!(item, Item::Assign { .. })).count();
+        let assigns = items.iter().filter(|item| matches!(item, Item::Assign(_))).count();
         if assigns == 0 {
-            let values: Vec<&Ast> = items
-                .iter()
-                .filter_map(|item| if let Item::Value(value) = item { Some(value) } else { None })
-                .collect();
-            return self.coordinates(values.into_iter(), whole).map(MoveBody::Position);
+            let values = items.iter().filter_map(|item| if let Item::Value(value) = item { Some(value) } else { None });
+            return self.coordinates(items.len(), values, whole).map(MoveBody::Position);
         }
         if assigns < items.len() {
             let stray = items.iter().find(|item| matches!(item, Item::Value(_))).map_or(whole, Item::span);
@@ -41,7 +42,7 @@ impl Resolver<'_> {
         let mut whole_targets: Vec<(&str, bool)> = Vec::new();
         let mut assignments = Vec::new();
         for item in items {
-            let Item::Assign { target, index, operator, value } = item else { continue };
+            let Item::Assign(syntax::Assign { target, index, operator, value }) = item else { continue };
             let twice = whole_targets.iter().any(|(name, cell)| *name == target.name && !(*cell && index.is_some()));
             if twice {
                 self.note(
@@ -50,24 +51,24 @@ impl Resolver<'_> {
                     vec!["assignments are simultaneous: each variable takes one new value".to_owned()],
                 );
             }
-            whole_targets.push((&target.name, index.is_some()));
-            assignments.push(self.assignment(target, index.as_ref(), *operator, value));
+            whole_targets.push((target.name, index.is_some()));
+            assignments.push(self.assignment(*target, index.as_ref(), *operator, value));
         }
         assignments.into_iter().collect::<Parsed<_>>().map(MoveBody::Assign)
     }
 
     pub(super) fn assignment(
         &mut self,
-        target: &Named,
-        index: Option<&Ast>,
+        target: Name<'a>,
+        index: Option<&Ast<'a>>,
         operator: Option<Operator>,
-        value: &Ast,
+        value: &Ast<'a>,
     ) -> Parsed<Assignment> {
         let scope = self.scope;
         let Some(variable) = scope.state.0.iter().find(|variable| variable.name == target.name) else {
             let names = scope.state.0.iter().map(|variable| variable.name.as_str());
             let mut help = Vec::new();
-            if let Some(near) = nearest(&target.name, names.clone()) {
+            if let Some(near) = nearest(target.name, names.clone()) {
                 help.push(format!("did you mean `{near}`?"));
             }
             help.push(format!("the state variables are: {}", names.collect::<Vec<_>>().join(", ")));
@@ -114,7 +115,7 @@ impl Resolver<'_> {
     }
 
     /// The winner rule.
-    pub(crate) fn winner(&mut self, ast: &Ast) -> Parsed<Winner> {
+    pub(crate) fn winner(&mut self, ast: &Ast<'a>) -> Parsed<Winner> {
         const WORDS: [(&str, WinnerWord); 5] = [
             ("last", WinnerWord::Last),
             ("other", WinnerWord::Other),

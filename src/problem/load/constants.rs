@@ -3,7 +3,7 @@
 use super::*;
 
 impl<'a> Loader<'a> {
-    pub(super) fn constants(&mut self, texts: &Texts, variant: Option<&VariantWire>) -> Constants {
+    pub(super) fn constants(&mut self, texts: &Texts<'_>, variant: Option<&VariantWire>) -> Constants {
         let wire = self.wire;
         let mut constants: Constants = Vec::new();
         for (name, written) in &wire.constants {
@@ -21,7 +21,7 @@ impl<'a> Loader<'a> {
         constants
     }
 
-    pub(super) fn constant(&mut self, written: &ConstantWire, texts: &Texts, earlier: &Constants) -> Constant {
+    pub(super) fn constant(&mut self, written: &ConstantWire, texts: &Texts<'_>, earlier: &Constants) -> Constant {
         match written {
             ConstantWire::Int(value) => Constant::Int(*value),
             ConstantWire::List(values) => Constant::List(values.clone().into()),
@@ -49,9 +49,9 @@ impl<'a> Loader<'a> {
         true
     }
 
-    pub(super) fn computed(&mut self, text: &Text, texts: &Texts, constants: &Constants) -> Option<Constant> {
+    pub(super) fn computed(&mut self, text: &Text, texts: &Texts<'_>, constants: &Constants) -> Option<Constant> {
         let ast = texts.constants.get(&text.whole())?.as_ref().ok()?;
-        let taken = self.taken(&[]);
+        let taken = self.taken(std::iter::empty());
         let scope = bare(constants, &[], &taken);
         let mut slots = Slots::default();
         let tree = self.resolve(&scope, &text.source, &mut slots, |resolver| resolver.constant(ast)).ok()?;
@@ -86,14 +86,14 @@ impl<'a> Loader<'a> {
         self.mistakes.push(Mistake::new(&text.source, span, message));
     }
 
-    pub(super) fn state(&mut self, texts: &Texts, constants: &Constants) -> Option<Vec<StateVariable>> {
+    pub(super) fn state(&mut self, texts: &Texts<'_>, constants: &Constants) -> Option<Vec<StateVariable>> {
         let game = self.wire.game.as_ref()?;
         let mut variables: Vec<StateVariable> = Vec::new();
         let mut offset = 0;
-        for variable in texts.state.as_ref().ok()? {
+        for variable in texts.state.ok()? {
             // an array whose length has a mistake stays an array, so that what reads it can be checked
             let length = variable.length.as_ref().map(|ast| self.cells(ast, &game.state, constants).unwrap_or(1));
-            variables.push(StateVariable { name: variable.name.name.clone(), offset, length });
+            variables.push(StateVariable { name: variable.name.name.to_owned(), offset, length });
             offset += length.unwrap_or(1);
         }
         if offset > CELL_LIMIT {
@@ -103,7 +103,7 @@ impl<'a> Loader<'a> {
         Some(variables)
     }
 
-    pub(super) fn cells(&mut self, ast: &Ast, text: &Text, constants: &Constants) -> Option<usize> {
+    pub(super) fn cells(&mut self, ast: &Ast<'_>, text: &Text, constants: &Constants) -> Option<usize> {
         let mut slots = Slots::default();
         let scope = bare(constants, &[], &[]);
         let tree = self.resolve(&scope, &text.source, &mut slots, |resolver| resolver.int(ast)).ok()?;
@@ -129,11 +129,11 @@ impl<'a> Loader<'a> {
         let wire = self.wire;
         let mut slots = Slots::default();
         let parameters = self.all_parameters();
-        let taken = self.taken(&self.every_given());
+        let taken = self.taken(self.every_given());
         if let Some(Ok(start)) = &wire.start {
             self.components(start, constants, rules, &parameters, &taken, &mut slots);
         }
-        let own: Vec<String> = wire.given.iter().map(|(name, _)| name.name.clone()).collect();
+        let own: Vec<&str> = wire.given.iter().map(|(name, _)| name.name.as_str()).collect();
         self.ranges(&wire.given, &own, constants, &taken, &mut slots);
     }
 }

@@ -32,24 +32,21 @@ impl<'a> Loader<'a> {
     }
 
     /// Names are words, not reserved, and have one meaning in the file.
-    pub(super) fn check_names(&mut self, texts: &Texts) {
+    pub(super) fn check_names(&mut self, texts: &Texts<'_>) {
         let wire = self.wire;
-        let mut constants: Vec<&Named> = Vec::new();
         for (name, _) in &wire.constants {
-            self.check_name(name, "a constant");
-            constants.push(name);
+            self.check_name(name.borrowed(), "a constant");
         }
-        let mut state: Vec<Named> = Vec::new();
-        for variable in texts.state.iter().flatten() {
-            let name = variable.name.clone();
-            self.check_name(&name, "a state variable");
-            if let Some(first) = constants.iter().find(|known| known.name == name.name) {
-                self.clash(&name, "a state variable", first, "a constant");
+        let constant = |name: &str| wire.constants.iter().map(|(known, _)| known).find(|known| known.name == name);
+        let state = texts.state.unwrap_or_default();
+        for (at, StateAst { name, .. }) in state.iter().enumerate() {
+            self.check_name(*name, "a state variable");
+            if let Some(first) = constant(name.name) {
+                self.clash(*name, "a state variable", first.borrowed(), "a constant");
             }
-            if let Some(first) = state.iter().find(|known| known.name == name.name) {
-                self.clash(&name, "a state variable", first, "a state variable");
+            if let Some(first) = state.iter().take(at).find(|known| known.name.name == name.name) {
+                self.clash(*name, "a state variable", first.name, "a state variable");
             }
-            state.push(name);
         }
         // in a sum there is no one state whose variable the parameter could be
         let splits = texts.moves.iter().any(|(_, _, made)| made.as_ref().is_ok_and(|made| made.parts.len() > 1));
@@ -63,22 +60,23 @@ impl<'a> Loader<'a> {
             let start = question.start.as_ref().or(wire.start.as_ref());
             (question.given.as_ref().unwrap_or(&wire.given), start)
         });
-        for (given, start) in maps.chain(own).collect::<Vec<_>>() {
+        for (given, start) in maps.chain(own) {
             for (name, _) in given {
+                let name = name.borrowed();
                 self.check_name(name, "a parameter");
-                if let Some(first) = constants.iter().find(|known| known.name == name.name) {
-                    self.clash(name, "a parameter", first, "a constant");
+                if let Some(first) = constant(name.name) {
+                    self.clash(name, "a parameter", first.borrowed(), "a constant");
                 }
-                if let Some(place) = state.iter().position(|known| known.name == name.name)
-                    && (splits || !gives_alone(start, place, &name.name))
+                if let Some((place, first)) = state.iter().enumerate().find(|(_, known)| known.name.name == name.name)
+                    && (splits || !gives_alone(start, place, name.name))
                 {
-                    self.clash(name, "a parameter", &state[place], "a state variable");
+                    self.clash(name, "a parameter", first.name, "a state variable");
                 }
             }
         }
     }
 
-    pub(super) fn check_name(&mut self, name: &Named, what: &str) {
+    pub(super) fn check_name(&mut self, name: Name<'_>, what: &str) {
         let mut chars = name.name.chars();
         let word = chars.next().is_some_and(|c| c.is_alphabetic() || c == '_')
             && chars.all(|c| c.is_alphanumeric() || c == '_');
@@ -88,7 +86,7 @@ impl<'a> Loader<'a> {
                 format!("\"{}\" cannot be the name of {what}", name.name),
                 "a name is a word of letters, digits and `_` that does not begin with a digit",
             );
-        } else if let Some(why) = reserved(&name.name) {
+        } else if let Some(why) = reserved(name.name) {
             self.note(
                 name.span,
                 format!("`{}` is {why} and cannot be the name of {what}", name.name),
@@ -97,7 +95,7 @@ impl<'a> Loader<'a> {
         }
     }
 
-    pub(super) fn clash(&mut self, name: &Named, what: &str, first: &Named, other: &str) {
+    pub(super) fn clash(&mut self, name: Name<'_>, what: &str, first: Name<'_>, other: &str) {
         let (line, column) = self.source.line_column(first.span.start);
         let (here, _) = self.source.line_column(name.span.start);
         self.note(
@@ -116,8 +114,9 @@ pub(super) fn gives_alone(start: Option<&Parsed<StartWire>>, place: usize, name:
         Some(Err(Noted)) => return true,
         Some(Ok(StartWire::Sum(_))) | None => return false,
     };
-    match Parser::new(text).position() {
-        Ok(items) => matches!(items.get(place), Some(Ast { kind: Kind::Word(word), .. }) if word == name),
+    let arena = Bump::new();
+    match Parser::new(text, &arena).position() {
+        Ok(items) => matches!(items.get(place), Some(Ast { kind: Kind::Word(word), .. }) if *word == name),
         Err(Noted) => true,
     }
 }

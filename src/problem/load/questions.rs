@@ -3,44 +3,74 @@
 use super::*;
 
 /// What the questions of one problem have in common.
-pub(super) struct Shared {
+pub(super) struct Shared<'a> {
     /// The names of the problem's parameters.
-    parameters: Vec<String>,
+    parameters: Vec<&'a str>,
     /// What they hide.
-    taken: Vec<Taken>,
-    move_names: Vec<String>,
-    /// The problem's ranges and its start, once a question without its own has read them without a mistake.
+    taken: Vec<Taken<'a>>,
+    /// The names of the moves.
+    moves: Vec<&'a str>,
+    /// The problem's ranges and its start, once they have been read without a mistake.
     laid: Option<Laid>,
 }
 
+/// The components of a start, and whether it is written as a sum.
+type Start = (Arc<[Coordinates]>, bool);
+
+/// The ranges and the start of a question.
 #[derive(Clone)]
 struct Laid {
-    ranges: Vec<Parameter>,
-    start: (Vec<Coordinates>, bool),
+    ranges: Arc<[Parameter]>,
+    start: Start,
     slots: Slots,
 }
 
 impl<'a> Loader<'a> {
-    pub(super) fn shared(&self, rules: &Rules) -> Shared {
+    pub(super) fn shared(&self, texts: &Texts<'a>) -> Shared<'a> {
         let (parameters, taken) = self.parameters(&self.wire.given);
-        let move_names = rules.moves.iter().map(|made| made.name.clone()).collect();
-        Shared { parameters, taken, move_names, laid: None }
+        let moves = texts.moves.iter().map(|(name, ..)| name.name.as_str()).collect();
+        Shared { parameters, taken, moves, laid: None }
+    }
+
+    /// Lays down the problem's own start and ranges, which no question may happen to use. Where all questions have its
+    /// parameters, a question without a start of its own has the same.
+    pub(super) fn lay(&mut self, constants: &Constants, rules: &Rules, shared: &mut Shared<'a>) {
+        let wire = self.wire;
+        let Some(Ok(start)) = &wire.start else { return self.check_shared(constants, rules) };
+        if wire.questions.iter().any(|(_, question)| question.given.is_some()) {
+            return self.check_shared(constants, rules);
+        }
+        let before = self.mistakes.len();
+        let mut slots = slots_of(rules);
+        let Shared { parameters, taken, .. } = &*shared;
+        let ranges = self.ranges(&wire.given, parameters, constants, taken, &mut slots);
+        let start = self.components(start, constants, rules, parameters, taken, &mut slots);
+        match (ranges, start) {
+            (Some(ranges), Some(start)) if self.mistakes.len() == before => {
+                shared.laid = Some(Laid { ranges, start, slots });
+            }
+            _ => {
+                // they are told in the words of the whole file
+                self.mistakes.truncate(before);
+                self.check_shared(constants, rules);
+            }
+        }
     }
 
     /// The names of parameters, and what they hide.
-    fn parameters(&self, given: &[(Named, Text)]) -> (Vec<String>, Vec<Taken>) {
-        let names = given.iter().map(|(name, _)| name.name.clone()).collect();
-        (names, self.taken(&given.iter().collect::<Vec<_>>()))
+    fn parameters(&self, given: &'a [(Named, Text)]) -> (Vec<&'a str>, Vec<Taken<'a>>) {
+        let names = given.iter().map(|(name, _)| name.name.as_str()).collect();
+        (names, self.taken(given.iter()))
     }
 
     pub(super) fn question(
         &mut self,
         label: &Named,
-        wire: &QuestionWire,
+        wire: &'a QuestionWire,
         key: Option<&Written>,
         constants: &Constants,
         rules: &Rules,
-        shared: &mut Shared,
+        shared: &mut Shared<'a>,
     ) -> Option<(Question, Option<AuthorKey>)> {
         let problem = self.wire;
         let given = wire.given.as_ref().unwrap_or(&problem.given);
@@ -56,7 +86,7 @@ impl<'a> Loader<'a> {
             Some(laid) => (Some(laid.ranges.clone()), Some(laid.start.clone()), laid.slots),
             None => {
                 let before = self.mistakes.len();
-                let mut slots = rules.slots.or(Slots { values: 1, rows: 0 });
+                let mut slots = slots_of(rules);
                 let ranges = self.ranges(given, parameters, constants, taken, &mut slots);
                 let start = self.start(label, wire, constants, rules, parameters, taken, &mut slots);
                 if let (false, Some(ranges), Some(start)) = (own_start, &ranges, &start)
@@ -87,7 +117,7 @@ impl<'a> Loader<'a> {
         }
         let mut in_position = Vec::new();
         for name in &rules.parameters {
-            match parameters.iter().position(|known| known == name) {
+            match parameters.iter().position(|known| *known == name.as_str()) {
                 Some(place) => in_position.push(place),
                 None => self.note(
                     label.span,
@@ -114,9 +144,14 @@ impl<'a> Loader<'a> {
         let asked = if lacking.is_empty() {
             parameters
         } else {
-            joined = [parameters, &lacking[..]].concat();
+            joined = parameters.iter().copied().chain(lacking.iter().map(String::as_str)).collect::<Vec<_>>();
             &joined
         };
+        let first_word = wire.ask.value.trim_start_matches(|c: char| !c.is_alphabetic());
+        let moves_take = (!self.rules_failed && first_word.starts_with("period")).then(|| match &start {
+            Some((components, _)) if components.len() > 1 => Err("its start has several heaps".to_owned()),
+            _ => takes(rules),
+        });
         let scope = Scope {
             constants,
             state: (&rules.state, !sum),
@@ -124,28 +159,24 @@ impl<'a> Loader<'a> {
             in_position: (&[], 0),
             parameters: asked,
             taken,
-            moves: &shared.move_names,
+            moves: &shared.moves,
             values: Values::All,
             no_grundy,
             puzzle: rules.puzzle.then_some(rules.goal.is_some()),
             sum,
-            takes: (!self.rules_failed && wire.ask.value.contains("period")).then(|| match &start {
-                Some((components, _)) if components.len() > 1 => Err("its start has several heaps".to_owned()),
-                _ => takes(rules),
-            }),
+            takes: moves_take.as_ref(),
             given: Some(&lacking),
         };
-        let ask = match question::read(&wire.ask, &scope) {
+        let ask = match question::read(&wire.ask, &scope, &mut self.tokens) {
             Ok((ask, ask_slots)) => {
                 slots = slots.or(ask_slots);
-                Some(ask)
+                ask
             }
             Err(mut mistakes) => {
                 self.mistakes.append(&mut mistakes);
-                None
+                return None;
             }
         };
-        let ask = ask?;
         // whether there are several starts is not known where a parameter is lacking
         let key = key.filter(|_| lacking.is_empty() || !ask.about_start()).and_then(|written| {
             let shape = if ask.about_start() && !given.is_empty() {
@@ -163,17 +194,18 @@ impl<'a> Loader<'a> {
     }
 
     /// The names that the start reads as if they were parameters.
-    fn lacking(&self, wire: &QuestionWire, constants: &Constants, parameters: &[String]) -> Vec<String> {
+    fn lacking(&self, wire: &QuestionWire, constants: &Constants, parameters: &[&str]) -> Vec<String> {
         let texts = match wire.start.as_ref().or(self.wire.start.as_ref()) {
             Some(Ok(StartWire::One { text, .. })) => std::slice::from_ref(text),
             Some(Ok(StartWire::Sum(texts))) => &texts[..],
             _ => &[],
         };
+        let arena = Bump::new();
         let mut lacking: Vec<String> = Vec::new();
-        for item in texts.iter().filter_map(|text| Parser::new(text).position().ok()).flatten() {
+        for item in texts.iter().filter_map(|text| Parser::new(text, &arena).position().ok()).flatten() {
             item.words(&mut |word, _| {
                 let constant = constants.iter().any(|(name, _)| name == word);
-                if !constant && !parameters.iter().any(|name| name == word) && reserved(word).is_none() {
+                if !constant && !parameters.contains(&word) && reserved(word).is_none() {
                     lacking.push(word.to_owned());
                 }
             });
@@ -184,20 +216,21 @@ impl<'a> Loader<'a> {
     pub(super) fn ranges(
         &mut self,
         given: &[(Named, Text)],
-        parameters: &[String],
+        parameters: &[&str],
         constants: &Constants,
-        taken: &[Taken],
+        taken: &[Taken<'_>],
         slots: &mut Slots,
-    ) -> Option<Vec<Parameter>> {
-        let mut ranges = Vec::new();
+    ) -> Option<Arc<[Parameter]>> {
+        let arena = Bump::new();
+        let mut ranges = Vec::with_capacity(given.len());
         let mut failed = false;
         for (at, (name, text)) in given.iter().enumerate() {
-            let Ok(GivenAst { range, conditions }) = self.read(text, Parser::given) else {
+            let Ok(GivenAst { range, conditions }) = self.read(text, &arena, Parser::given) else {
                 failed = true;
                 continue;
             };
             let span = range.span();
-            let ast = GivenAst { range, conditions: Vec::new() };
+            let ast = GivenAst { range, conditions: &[] };
             let earlier = bare(constants, &parameters[..at], taken);
             let resolved = self.resolve(&earlier, &text.source, slots, |resolver| resolver.parameter_range(&ast));
             let with_itself = bare(constants, &parameters[..=at], taken);
@@ -210,7 +243,7 @@ impl<'a> Loader<'a> {
                 _ => failed = true,
             }
         }
-        (!failed).then_some(ranges)
+        (!failed).then(|| ranges.into())
     }
 
     #[expect(clippy::too_many_arguments, reason = "each is a part of the scope, used once")]
@@ -220,10 +253,10 @@ impl<'a> Loader<'a> {
         wire: &QuestionWire,
         constants: &Constants,
         rules: &Rules,
-        parameters: &[String],
-        taken: &[Taken],
+        parameters: &[&str],
+        taken: &[Taken<'_>],
         slots: &mut Slots,
-    ) -> Option<(Vec<Coordinates>, bool)> {
+    ) -> Option<Start> {
         let problem = self.wire;
         let start = wire.start.as_ref().or(problem.start.as_ref());
         if let Some(Err(Noted)) = start {
@@ -246,10 +279,10 @@ impl<'a> Loader<'a> {
         start: &StartWire,
         constants: &Constants,
         rules: &Rules,
-        parameters: &[String],
-        taken: &[Taken],
+        parameters: &[&str],
+        taken: &[Taken<'_>],
         slots: &mut Slots,
-    ) -> Option<(Vec<Coordinates>, bool)> {
+    ) -> Option<Start> {
         let mut scope = bare(constants, parameters, taken);
         scope.state = (&rules.state, false);
         // a start from the command line takes what the file gives
@@ -264,11 +297,12 @@ impl<'a> Loader<'a> {
             StartWire::Sum(texts) => (&texts[..], true),
         };
         let one_number = matches!(&rules.state[..], [StateVariable { length: None, .. }]);
+        let arena = Bump::new();
         let mut components = Vec::new();
         let mut sum = listed || rules.heaps.is_some();
         for text in texts {
             let whole = text.whole();
-            let Ok(items) = self.read(text, Parser::position) else {
+            let Ok(items) = self.read(text, &arena, Parser::position) else {
                 components.push(None);
                 continue;
             };
@@ -284,15 +318,16 @@ impl<'a> Loader<'a> {
                 continue;
             }
             let several = matches!(start, StartWire::One { heaps: true, .. }) && one_number && items.len() > 1;
-            let positions: Vec<&[Ast]> = if several { items.chunks(1).collect() } else { vec![&items[..]] };
+            let positions: Vec<&[Ast<'_>]> = if several { items.chunks(1).collect() } else { vec![items] };
             sum = sum || several;
             for items in positions {
-                let resolved =
-                    self.resolve(&scope, &text.source, slots, |resolver| resolver.coordinates(items.iter(), whole));
+                let resolved = self.resolve(&scope, &text.source, slots, |resolver| {
+                    resolver.coordinates(items.len(), items.iter(), whole)
+                });
                 components.push(resolved.ok());
             }
         }
-        Some((components.into_iter().collect::<Option<_>>()?, sum))
+        Some((components.into_iter().collect::<Option<Vec<_>>>()?.into(), sum))
     }
 
     /// A sum needs an impartial game that the last mover wins or loses.
@@ -311,4 +346,9 @@ impl<'a> Loader<'a> {
         let why = if rules.splits() { "a move splits a component with `|`" } else { "its start is a list" };
         self.note(label.span, format!("the question \"{}\" asks about a sum, since {why}", label.name), reason);
     }
+}
+
+/// The slots that the rules need, and one at least.
+fn slots_of(rules: &Rules) -> Slots {
+    rules.slots.or(Slots { values: 1, rows: 0 })
 }

@@ -3,14 +3,14 @@
 use super::*;
 
 impl<'a> Loader<'a> {
-    pub(super) fn rules(&mut self, texts: &Texts, constants: &Constants, state: Vec<StateVariable>) -> Rules {
+    pub(super) fn rules(&mut self, texts: &Texts<'_>, constants: &Constants, state: Vec<StateVariable>) -> Rules {
         let state_width = state.iter().map(|variable| variable.length.unwrap_or(1)).sum();
         let all_parameters = self.all_parameters();
         let (turn, parameters) = self.read_by_rules(texts, &state, &all_parameters);
         let puzzle = self.wire.game.as_ref().is_some_and(|game| game.puzzle);
         let turn = (turn && !puzzle).then_some(state_width);
         let offset = state_width + usize::from(turn.is_some());
-        let taken = self.taken(&self.every_given());
+        let taken = self.taken(self.every_given());
         let scope = Scope {
             constants,
             state: (&state, true),
@@ -29,9 +29,9 @@ impl<'a> Loader<'a> {
         let mut slots = Slots::default();
         let mut failed = texts.moves.iter().any(|(_, _, parsed)| parsed.is_err());
         let mut moves: Vec<Move> = Vec::new();
-        for (name, source, parsed) in &texts.moves {
+        for (name, text, parsed) in &texts.moves {
             let Ok(ast) = parsed else { continue };
-            match self.resolve(&scope, source, &mut slots, |resolver| resolver.whole_move(ast, &name.name)) {
+            match self.resolve(&scope, &text.source, &mut slots, |resolver| resolver.whole_move(ast, &name.name)) {
                 Ok(made) => moves.push(made),
                 Err(Noted) => failed = true,
             }
@@ -45,8 +45,8 @@ impl<'a> Loader<'a> {
         });
         let winner = match &texts.winner {
             None => Winner::Word(WinnerWord::Last),
-            Some((source, Ok(ast))) => {
-                match self.resolve(&scope, source, &mut slots, |resolver| resolver.winner(ast)) {
+            Some((text, Ok(ast))) => {
+                match self.resolve(&scope, &text.source, &mut slots, |resolver| resolver.winner(ast)) {
                     Ok(winner) => winner,
                     Err(Noted) => {
                         failed = true;
@@ -80,13 +80,13 @@ impl<'a> Loader<'a> {
     pub(super) fn condition(
         &mut self,
         scope: &Scope<'_>,
-        text: Option<&(Arc<Source>, Parsed<Ast>)>,
+        text: Option<&(&Text, Parsed<Ast<'_>>)>,
         slots: &mut Slots,
         failed: &mut bool,
     ) -> Option<Bool> {
-        let (source, parsed) = text?;
+        let (text, parsed) = text?;
         let resolved = match parsed {
-            Ok(ast) => self.resolve(scope, source, slots, |resolver| resolver.bool(ast)),
+            Ok(ast) => self.resolve(scope, &text.source, slots, |resolver| resolver.bool(ast)),
             Err(Noted) => Err(Noted),
         };
         *failed = *failed || resolved.is_err();
@@ -94,42 +94,45 @@ impl<'a> Loader<'a> {
     }
 
     /// The names of all parameters in the file, each once.
-    pub(super) fn all_parameters(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.every_given().into_iter().map(|(name, _)| name.name.clone()).collect();
-        names.sort();
+    pub(super) fn all_parameters(&self) -> Vec<&'a str> {
+        let mut names: Vec<&str> = self.every_given().map(|(name, _)| name.name.as_str()).collect();
+        names.sort_unstable();
         names.dedup();
         names
     }
 
     /// All parameters with their ranges, wherever they are given.
-    pub(super) fn every_given(&self) -> Vec<&'a (Named, Text)> {
+    pub(super) fn every_given(&self) -> impl Iterator<Item = &'a (Named, Text)> + use<'a> {
         let wire = self.wire;
         let own = wire.questions.iter().filter_map(|(_, question)| question.given.as_ref());
-        own.flatten().chain(&wire.given).collect()
+        own.flatten().chain(&wire.given)
     }
 
     /// The names that loop variables may not hide: constants, state variables and these parameters.
-    pub(super) fn taken(&self, parameters: &[&(Named, Text)]) -> Vec<Taken> {
-        let place = |name: &Named, what: &'static str| (name.name.clone(), what, name.span);
-        let constants = self.wire.constants.iter().map(|(name, _)| place(name, "the constant"));
-        let state = self.state.iter().map(|name| place(name, "the state variable"));
-        constants.chain(state).chain(parameters.iter().map(|(name, _)| place(name, "the parameter"))).collect()
+    pub(super) fn taken(&self, parameters: impl Iterator<Item = &'a (Named, Text)>) -> Vec<Taken<'a>> {
+        let place = |name: Name<'a>, what: &'static str| (name.name, what, name.span);
+        let constants = self.wire.constants.iter().map(|(name, _)| place(name.borrowed(), "the constant"));
+        let state = self.state.iter().map(|name| place(*name, "the state variable"));
+        let parameters = parameters.map(|(name, _)| place(name.borrowed(), "the parameter"));
+        constants.chain(state).chain(parameters).collect()
     }
 
     /// Whether the game is partizan, and which parameters its rules read.
     pub(super) fn read_by_rules(
         &self,
-        texts: &Texts,
+        texts: &Texts<'_>,
         state: &[StateVariable],
-        parameters: &[String],
+        parameters: &[&'a str],
     ) -> (bool, Vec<String>) {
         let mut turn = false;
-        let mut read: Vec<String> = Vec::new();
+        let mut read: Vec<&'a str> = Vec::new();
         let mut visit = |word: &str, _: Span| {
             turn = turn || matches!(word, "turn" | "first" | "second");
-            let hidden = state.iter().any(|variable| variable.name == word);
-            if !hidden && parameters.iter().any(|name| name == word) && !read.iter().any(|name| name == word) {
-                read.push(word.to_owned());
+            if let Some(name) = parameters.iter().find(|name| **name == word)
+                && !state.iter().any(|variable| variable.name == word)
+                && !read.contains(name)
+            {
+                read.push(name);
             }
         };
         for (_, _, parsed) in &texts.moves {
@@ -142,7 +145,7 @@ impl<'a> Loader<'a> {
                 ast.words(&mut visit);
             }
         }
-        read.sort();
-        (turn, read)
+        read.sort_unstable();
+        (turn, read.into_iter().map(str::to_owned).collect())
     }
 }
