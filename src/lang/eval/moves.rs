@@ -1,31 +1,36 @@
 //! Moves, the winner, and what there is at a position: over, or the options.
 
+use std::mem;
+
 use super::*;
 
 /// What reading rules needs besides them, kept from position to position.
-#[derive(Debug)]
 pub struct Reading {
-    loops: Loops,
+    around: Around<'static>,
     /// `legal` is read in the middle of a move's loops and needs variables of its own.
-    legal_loops: Loops,
+    around_legal: Around<'static>,
     /// The parts of a split, each with the tail, one after the other.
     parts: Vec<i64>,
     /// Which cells a move has assigned.
     assigned: Vec<usize>,
-    /// Rules read no values of positions.
-    blind: Blind,
 }
 
 impl Reading {
     /// Room for so many loop variables.
     #[must_use]
     pub fn new(slots: Slots) -> Self {
-        let (loops, legal_loops) = (Loops::new(slots), Loops::new(slots));
-        Self { loops, legal_loops, parts: Vec::new(), assigned: Vec::new(), blind: Blind }
+        let around = || Around::new(slots, &[], None);
+        Self { around: around(), around_legal: around(), parts: Vec::new(), assigned: Vec::new() }
     }
 
-    fn reader<'r>(&'r mut self, position: &'r [i64]) -> Reader<'r> {
-        Reader { position, parameters: &[], loops: &mut self.loops, sight: &mut self.blind }
+    fn reader<'r>(&'r mut self, position: &'r [i64]) -> Reader<'r, 'static> {
+        Reader { position, around: &mut self.around }
+    }
+}
+
+impl std::fmt::Debug for Reading {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reading").finish_non_exhaustive()
     }
 }
 
@@ -43,12 +48,13 @@ pub fn look(
 ) -> Value<Option<WinnerWord>> {
     options.clear();
     over(rules, position, reading, |reading| {
-        list(rules, 0, position, options, reading, false)?;
+        list_all(rules, position, options, reading)?;
         Ok(!options.is_empty())
     })
 }
 
-/// The same, but only the options of the first move text that has any; gives back how many texts were read, too.
+/// The same, but only the options of the first move text that has any; gives back how many texts were read, too, and the
+/// greatest number where it was the last. What `options` holds at a terminal position is of no use.
 ///
 /// # Errors
 ///
@@ -61,9 +67,8 @@ pub fn look_at_some(
     reading: &mut Reading,
 ) -> Value<(Option<WinnerWord>, usize)> {
     let mut read = 0;
-    options.clear();
     let over = over(rules, position, reading, |reading| {
-        read = list(rules, 0, position, options, reading, true)?;
+        read = list_some(rules, 0, position, options, reading)?;
         Ok(!options.is_empty())
     })?;
     Ok((over, read))
@@ -83,9 +88,8 @@ pub fn look_at_more(
     reading: &mut Reading,
     read: usize,
 ) -> Value<usize> {
-    options.clear();
-    reading.loops.steps = 0;
-    list(rules, read, position, options, reading, true)
+    reading.around.steps = 0;
+    list_some(rules, read, position, options, reading)
 }
 
 /// Who has won at a position, if it is over. Moves are read only until there is one, and not what it leads to.
@@ -102,9 +106,11 @@ pub fn look_at_end(
 ) -> Value<Option<WinnerWord>> {
     over(rules, position, reading, |reading| {
         if rules.legal.is_some() {
-            options.clear();
-            list(rules, 0, position, options, reading, true)?;
+            list_some(rules, 0, position, options, reading)?;
             return Ok(!options.is_empty());
+        }
+        if rules.moves.first().is_some_and(|made| made.clauses.is_empty()) {
+            return Ok(true);
         }
         let mut reader = reading.reader(position);
         for (number, made) in rules.moves.iter().enumerate() {
@@ -124,7 +130,7 @@ fn over(
     reading: &mut Reading,
     has_move: impl FnOnce(&mut Reading) -> Value<bool>,
 ) -> Value<Option<WinnerWord>> {
-    reading.loops.steps = 0;
+    reading.around.steps = 0;
     let mut over = false;
     if let Some(end) = &rules.end {
         over = reading.reader(position).bool_here(end).map_err(|halt| halt.at(position, None))?;
@@ -139,36 +145,81 @@ fn over(
     }
 }
 
-/// Puts the options of a position that is not over into `options`, from the move text of this number on: all, or those
-/// of one text. Gives back how many texts have been read.
+/// Puts the options of a position that is not over into `options`: those of the first move text that has any, from this
+/// number on. Gives back how many texts have been read, and the greatest number where there are no more.
 #[inline(never)]
-fn list(
+fn list_some(
     rules: &Rules,
     from: usize,
     position: &[i64],
     options: &mut Options,
     reading: &mut Reading,
-    of_one: bool,
 ) -> Value<usize> {
-    let Reading { loops, legal_loops, parts, assigned, blind } = reading;
-    let reader = &mut Reader { position, parameters: &[], loops, sight: blind };
-    let target = &mut Target { rules, options, legal_loops, parts, assigned };
-    for (number, made) in (from..).zip(rules.moves.get(from..).unwrap_or_default()) {
-        let mark = u32::try_from(number).unwrap_or(u32::MAX);
-        let result = match &made.parts[..] {
-            [MoveBody::Position(coordinates)] if made.clauses.is_empty() && rules.legal.is_none() => {
-                reader.put(coordinates, mark, target)
+    let mut number = from;
+    while let Some(made) = rules.moves.get(number) {
+        let found = match only(rules, made) {
+            Some((guard, coordinates)) => reading
+                .reader(position)
+                .make_only(guard, coordinates, number, rules, options)
+                .map_err(|halt| halt.at(position, Some(number)))?,
+            None => {
+                options.clear();
+                list(rules, number, position, options, reading)?;
+                !options.is_empty()
             }
-            _ => reader.make_all(made, mark, target),
         };
-        if let Err(halt) = result {
-            return Err(halt.at(position, Some(number)));
-        }
-        if of_one && !target.options.is_empty() {
-            return Ok(number + 1);
+        number += 1;
+        if found {
+            return Ok(if number < rules.moves.len() { number } else { usize::MAX });
         }
     }
-    Ok(rules.moves.len())
+    options.clear();
+    Ok(usize::MAX)
+}
+
+/// The guard, if any, and the position written out of a move text that stands for one move at most, in a game in which
+/// every move is legal.
+#[inline(always)]
+fn only<'r>(rules: &Rules, made: &'r Move) -> Option<(Option<&'r Bool>, &'r Coordinates)> {
+    let ([MoveBody::Position(coordinates)], None) = (&made.parts[..], &rules.legal) else { return None };
+    match &made.clauses[..] {
+        [] => Some((None, coordinates)),
+        [Clause::If(guard)] => Some((Some(guard), coordinates)),
+        _ => None,
+    }
+}
+
+/// Adds all options of a position that is not over.
+#[inline(never)]
+fn list_all(rules: &Rules, position: &[i64], options: &mut Options, reading: &mut Reading) -> Value<()> {
+    for (number, made) in rules.moves.iter().enumerate() {
+        match only(rules, made) {
+            Some((guard, coordinates)) => {
+                let mut reader = reading.reader(position);
+                reader
+                    .put_only(guard, coordinates, number, rules, options)
+                    .map_err(|halt| halt.at(position, Some(number)))?;
+            }
+            None => list(rules, number, position, options, reading)?,
+        }
+    }
+    Ok(())
+}
+
+/// Adds the options that the move text of this number leads to.
+#[inline(never)]
+fn list(rules: &Rules, number: usize, position: &[i64], options: &mut Options, reading: &mut Reading) -> Value<()> {
+    let Some(made) = rules.moves.get(number) else { return Ok(()) };
+    let Reading { around, around_legal, parts, assigned } = reading;
+    let mut target = Target { rules, options, around_legal, parts, assigned };
+    Reader { position, around }
+        .make_all(made, number_of(number), &mut target)
+        .map_err(|halt| halt.at(position, Some(number)))
+}
+
+/// The number of a move, as options have it.
+fn number_of(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// Whether a position is a goal; without a goal none is.
@@ -178,7 +229,7 @@ fn list(
 /// A rule error, tied to the position.
 pub fn at_goal(rules: &Rules, position: &[i64], reading: &mut Reading) -> Value<bool> {
     let Some(goal) = &rules.goal else { return Ok(false) };
-    reading.loops.steps = 0;
+    reading.around.steps = 0;
     reading.reader(position).bool(goal).map_err(|halt| halt.at(position, None))
 }
 
@@ -186,13 +237,14 @@ pub fn at_goal(rules: &Rules, position: &[i64], reading: &mut Reading) -> Value<
 struct Target<'t> {
     rules: &'t Rules,
     options: &'t mut Options,
-    legal_loops: &'t mut Loops,
+    around_legal: &'t mut Around<'static>,
     parts: &'t mut Vec<i64>,
     assigned: &'t mut Vec<usize>,
 }
 
 impl Target<'_> {
     /// Whether the option added last is not one too many.
+    #[inline(always)]
     fn limit(&self, made: &Move) -> Value<()> {
         if self.options.len() <= number::MOVE_LIMIT {
             return Ok(());
@@ -202,6 +254,7 @@ impl Target<'_> {
 }
 
 /// After a move the other player is to move.
+#[inline(always)]
 fn turned(rules: &Rules, position: &mut [i64]) {
     if let Some(turn) = rules.turn {
         position[turn] = if position[turn] == 1 { 2 } else { 1 };
@@ -209,19 +262,81 @@ fn turned(rules: &Rules, position: &mut [i64]) {
 }
 
 #[inline(never)]
-fn is_legal(legal: &Bool, position: &[i64], loops: &mut Loops) -> Value<bool> {
-    loops.steps = 0;
-    Reader { position, parameters: &[], loops, sight: &mut Blind }.bool(legal)
+fn is_legal(legal: &Bool, position: &[i64], around: &mut Around<'static>) -> Value<bool> {
+    around.steps = 0;
+    Reader { position, around }.bool(legal)
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
+    /// Makes `options` the one option that a move leads to, if its guard holds.
+    #[inline(always)]
+    fn make_only(
+        &mut self,
+        guard: Option<&Bool>,
+        coordinates: &Coordinates,
+        number: usize,
+        rules: &Rules,
+        options: &mut Options,
+    ) -> Value<bool> {
+        if let Some(guard) = guard
+            && !self.bool_here(guard)?
+        {
+            return Ok(false);
+        }
+        let mut rest = options.only(number_of(number), self.position.len()).iter_mut();
+        for entry in &coordinates.entries {
+            match entry {
+                Coordinate::Int(int) => {
+                    let value = self.int_here(int)?;
+                    if let Some(cell) = rest.next() {
+                        *cell = value;
+                    }
+                }
+                Coordinate::List(list, length) => {
+                    let (here, after) = mem::take(&mut rest).into_slice().split_at_mut(*length);
+                    self.cells(list, here)?;
+                    rest = after.iter_mut();
+                }
+            }
+        }
+        let tail = rest.into_slice();
+        if !tail.is_empty() {
+            tail.copy_from_slice(&self.position[self.position.len() - tail.len()..]);
+            turned(rules, options.open());
+        }
+        Ok(true)
+    }
+
+    /// Adds to `options` the one option that a move leads to, if its guard holds.
+    #[inline(always)]
+    fn put_only(
+        &mut self,
+        guard: Option<&Bool>,
+        coordinates: &Coordinates,
+        number: usize,
+        rules: &Rules,
+        options: &mut Options,
+    ) -> Value<()> {
+        match guard {
+            Some(guard) if !self.bool_here(guard)? => Ok(()),
+            _ => self.put(coordinates, number_of(number), rules, options),
+        }
+    }
+
     /// Adds the positions that a move leads to.
-    #[inline(never)]
+    #[inline(always)]
     fn make_all(&mut self, made: &Move, number: u32, target: &mut Target<'_>) -> Value<()> {
-        self.over(&made.clauses, &mut |reader| {
-            reader.make(made, number, target)?;
-            Ok(ControlFlow::Continue(()))
-        })
+        match (&made.parts[..], &target.rules.legal) {
+            ([MoveBody::Position(coordinates)], None) => self.over(&made.clauses, &mut |reader| {
+                reader.put(coordinates, number, target.rules, target.options)?;
+                target.limit(made).map(ControlFlow::Continue)
+            }),
+            ([MoveBody::Assign(assignments)], None) => self.over(&made.clauses, &mut |reader| {
+                reader.put_assigned(assignments, number, target)?;
+                target.limit(made).map(ControlFlow::Continue)
+            }),
+            _ => self.over(&made.clauses, &mut |reader| reader.make(made, number, target).map(ControlFlow::Continue)),
+        }
     }
 
     /// Whether a move can be made at all, where no position reached is forbidden.
@@ -239,16 +354,12 @@ impl Reader<'_> {
     /// Adds the position that a move leads to for the current loop variables, if it is legal.
     fn make(&mut self, made: &Move, number: u32, target: &mut Target<'_>) -> Value<()> {
         match &made.parts[..] {
-            [MoveBody::Position(coordinates)] => self.put(coordinates, number, target)?,
-            [MoveBody::Assign(assignments)] => {
-                let position = target.options.copy(number, self.position);
-                self.assign(assignments, position, target.assigned)?;
-                turned(target.rules, position);
-            }
+            [MoveBody::Position(coordinates)] => self.put(coordinates, number, target.rules, target.options)?,
+            [MoveBody::Assign(assignments)] => self.put_assigned(assignments, number, target)?,
             _ => return self.split(made, number, target),
         }
         if let Some(legal) = &target.rules.legal
-            && !is_legal(legal, target.options.last(), target.legal_loops)?
+            && !is_legal(legal, target.options.last(), target.around_legal)?
         {
             target.options.undo();
             return Ok(());
@@ -258,18 +369,27 @@ impl Reader<'_> {
 
     /// Adds a position that is written out.
     #[inline(always)]
-    fn put(&mut self, coordinates: &Coordinates, number: u32, target: &mut Target<'_>) -> Value<()> {
-        let cells = target.options.open();
+    fn put(&mut self, coordinates: &Coordinates, number: u32, rules: &Rules, options: &mut Options) -> Value<()> {
+        let cells = options.open();
         for entry in &coordinates.entries {
             match entry {
                 Coordinate::Int(int) => cells.push(self.int_here(int)?),
                 Coordinate::List(list, length) => self.put_list(list, *length, cells)?,
             }
         }
-        if self.position.len() > target.rules.state_width {
-            self.put_tail(target.rules, cells);
+        if self.position.len() > rules.state_width {
+            self.put_tail(rules, cells);
         }
-        target.options.close(number, self.position.len());
+        options.close(number, self.position.len());
+        Ok(())
+    }
+
+    /// Adds a position that is made by assignments.
+    #[inline(always)]
+    fn put_assigned(&mut self, assignments: &[Assignment], number: u32, target: &mut Target<'_>) -> Value<()> {
+        let position = target.options.copy(number, self.position);
+        self.assign(assignments, position, target.assigned)?;
+        turned(target.rules, position);
         Ok(())
     }
 
@@ -301,7 +421,7 @@ impl Reader<'_> {
         let part = |at: usize| at * width..(at + 1) * width;
         if let Some(legal) = &target.rules.legal {
             for at in 0..made.parts.len() {
-                if !is_legal(legal, &target.parts[part(at)], target.legal_loops)? {
+                if !is_legal(legal, &target.parts[part(at)], target.around_legal)? {
                     return Ok(());
                 }
             }
@@ -324,20 +444,34 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Writes over the copy of a position.
+    #[inline(always)]
     fn assign(&mut self, assignments: &[Assignment], position: &mut [i64], assigned: &mut Vec<usize>) -> Value<()> {
+        match assignments {
+            [Assignment::Variable(offset, value)] => position[*offset] = self.int_here(value)?,
+            [Assignment::Cell(array, index, value)] => {
+                let cell = self.place(*array, index)?;
+                position[cell] = self.int_here(value)?;
+            }
+            _ => self.assign_all(assignments, position, assigned)?,
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn assign_all(&mut self, assignments: &[Assignment], position: &mut [i64], assigned: &mut Vec<usize>) -> Value<()> {
         assigned.clear();
         for assignment in assignments {
             match assignment {
                 Assignment::Variable(offset, value) => position[*offset] = self.int_here(value)?,
                 Assignment::Cell(array, index, value) => {
-                    let at = self.int_here(index)?;
-                    let cell = usize::try_from(at).ok().filter(|cell| *cell < array.length);
-                    let cell = cell.ok_or_else(|| Halt::fault(Fault::OutsideList(at, array.length), index.span))?;
-                    if assigned.contains(&(array.offset + cell)) {
-                        return Err(Halt::fault(Fault::CellTwice(at, array.offset), index.span));
+                    let cell = self.place(*array, index)?;
+                    if assigned.contains(&cell) {
+                        let index_there = length(cell - array.offset);
+                        return Err(Halt::fault(Fault::CellTwice(index_there, array.offset), index.span));
                     }
-                    assigned.push(array.offset + cell);
-                    position[array.offset + cell] = self.int_here(value)?;
+                    assigned.push(cell);
+                    position[cell] = self.int_here(value)?;
                 }
                 Assignment::Array(array, list) => {
                     self.cells(list, &mut position[array.offset..array.offset + array.length])?;
@@ -347,11 +481,22 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// The offset of a cell.
+    #[inline(always)]
+    fn place(&mut self, array: Array, index: &Int) -> Value<usize> {
+        let at = self.int_here(index)?;
+        match usize::try_from(at) {
+            Ok(cell) if cell < array.length => Ok(array.offset + cell),
+            _ => Err(Halt::fault(Fault::OutsideList(at, array.length), index.span)),
+        }
+    }
+
+    #[inline(never)]
     fn winner(&mut self, winner: &Winner) -> Value<WinnerWord> {
         match winner {
             Winner::Word(word) => Ok(*word),
             Winner::If(condition, yes, no) => {
-                let branch = if self.bool(condition)? { yes } else { no };
+                let branch = if self.bool_here(condition)? { yes } else { no };
                 self.winner(branch)
             }
         }
