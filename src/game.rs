@@ -24,7 +24,8 @@ pub trait Game {
     /// A rule error at this position, or a limit.
     fn look(&mut self, position: &[i64], options: &mut Options) -> Result<Option<Outcome>, Halt>;
 
-    /// The same as far as the options of the first moves; [`Game::more`] goes on. The second thing told is where.
+    /// The same as far as the options of the first moves; [`Game::more`] goes on. The second thing told is where: the
+    /// greatest number, where these are all. What `options` holds at a terminal position is of no use.
     ///
     /// # Errors
     ///
@@ -33,7 +34,8 @@ pub trait Game {
         Ok((self.look(position, options)?, usize::MAX))
     }
 
-    /// Puts the options of the next moves into `options`, none where there are no more, and tells where to go on.
+    /// Puts the options of the next moves into `options`, none where there are no more, and tells where to go on, as
+    /// [`Game::look_at_some`] does.
     ///
     /// # Errors
     ///

@@ -20,6 +20,9 @@ use crate::value::{Class, Outcome, Plays, Ranking, mex};
 /// The depth in plies at which the walker stops, as at any limit.
 pub const DEPTH_LIMIT: usize = 200_000;
 
+/// After how many positions the budget is looked at.
+const PAUSE: u64 = 256;
+
 /// The stack for that depth, in bytes; it is reserved, and used only as far as a walk goes.
 const STACK: usize = 1 << 30;
 
@@ -36,8 +39,9 @@ pub struct Walker<'a, G> {
     room: Room,
     /// The plays counted so far that nobody wins.
     drawn: u64,
-    /// How many positions may still be visited, of how many.
+    /// How many positions may be visited before the budget is looked at, how many after that, and how many in all.
     left: u64,
+    later: u64,
     limit: u64,
     budget: &'a Budget,
 }
@@ -66,7 +70,7 @@ type Walk<T> = Result<T, Halt>;
 impl<'a, G: Game> Walker<'a, G> {
     /// A walker that may visit `limit` positions.
     pub fn new(game: G, limit: u64, budget: &'a Budget) -> Self {
-        Self { game, listed: Listed::default(), room: Room::default(), drawn: 0, left: limit, limit, budget }
+        Self { game, listed: Listed::default(), room: Room::default(), drawn: 0, left: 0, later: limit, limit, budget }
     }
 
     /// Walks from a position, with an empty line.
@@ -84,8 +88,23 @@ impl<'a, G: Game> Walker<'a, G> {
     /// Counts a position that is visited.
     #[inline(always)]
     fn visit(&mut self) -> Walk<()> {
-        let Some(left) = self.left.checked_sub(1) else { return Err(Limit::Walk(self.limit).into()) };
-        self.left = left;
+        if self.left == 0 {
+            self.pause()?;
+        }
+        self.left -= 1;
+        Ok(())
+    }
+
+    /// Looks at the budget, and for how long it need not be looked at again.
+    #[cold]
+    fn pause(&mut self) -> Walk<()> {
+        self.budget.check()?;
+        self.budget.looked_at(self.visited());
+        if self.later == 0 {
+            return Err(Limit::Walk(self.limit).into());
+        }
+        self.left = self.later.min(PAUSE);
+        self.later -= self.left;
         Ok(())
     }
 
@@ -122,8 +141,6 @@ impl<'a, G: Game> Walker<'a, G> {
         room: &mut Room,
         mut inside: impl FnMut(&mut Self, &[i64], &mut Room) -> Walk<bool>,
     ) -> Walk<()> {
-        self.budget.check()?;
-        self.budget.looked_at(self.limit - self.left);
         if plies >= DEPTH_LIMIT {
             return Err(Limit::Depth(DEPTH_LIMIT).into());
         }
@@ -215,10 +232,16 @@ impl<'a, G: Game> Walker<'a, G> {
         })
     }
 
+    /// Whether the player to move has won already.
+    #[inline(always)]
+    fn has_won(&mut self, position: &[i64], room: &mut Room) -> Walk<bool> {
+        Ok(self.look_at_last(position, room)? == Some(Outcome::Win))
+    }
+
     /// Whether the player to move can force a win making at most `moves` moves of his own, after so many plies.
     fn wins_within(&mut self, position: &[i64], plies: usize, room: &mut Room, moves: u32) -> Walk<bool> {
         if moves == 0 {
-            return Ok(self.look_at_last(position, room)? == Some(Outcome::Win));
+            return self.has_won(position, room);
         }
         if let Some(outcome) = self.look_move_by_move(position, room)? {
             return Ok(outcome == Outcome::Win);
@@ -238,7 +261,10 @@ impl<'a, G: Game> Walker<'a, G> {
         }
         let mut loses = true;
         self.each_option(position, plies + 1, room, |walker, option, room| {
-            loses = walker.wins_within(option, plies + 1, room, moves)?;
+            loses = match moves {
+                0 => walker.has_won(option, room)?,
+                _ => walker.wins_within(option, plies + 1, room, moves)?,
+            };
             Ok(loses)
         })?;
         Ok(loses)
@@ -535,6 +561,6 @@ impl<G: Game> Engine for Walker<'_, G> {
     }
 
     fn visited(&self) -> u64 {
-        self.limit - self.left
+        self.limit - self.left - self.later
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! The walker and the checker read rules and formulas through it. The fast engines run the compiled form in
 //! `compile.rs`, which shares nothing with it but the arithmetic of `number.rs`. It is written to cost little, since the
-//! walker goes far, but it prepares nothing: each node is read anew at each position, in the order in which it stands.
+//! walker goes far, but it prepares nothing: each node is read anew at each position, in the order in which it stands. Only
+//! what a number comes to in one step stands in the tree itself, see `tree/brief.rs`.
 
 mod conditions;
 mod lists;
 mod loops;
+mod making;
 mod moves;
 mod numbers;
 
@@ -16,12 +18,13 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::number::{self, Fault, STEP_LIMIT};
-use super::sight::{Blind, Halt, Options, Sight};
+use super::sight::{Halt, Options, Sight};
 use super::source::Span;
 use super::syntax::{Comparison, Operator};
 use super::tree::{
-    Assignment, Binding, Bool, BoolKind, Clause, Coordinate, Coordinates, Fold, Function, Int, IntKind, List, ListKind,
-    Move, MoveBody, OverMoves, Quantity, Range, Rows, Rules, Scalar, Slots, Table, Winner, WinnerWord,
+    Array, Assignment, Binding, Bool, BoolKind, Brief, Clause, Coordinate, Coordinates, Fold, Function, Int, IntKind,
+    List, ListKind, Move, MoveBody, Operand, OverMoves, Quantity, Range, Rows, Rules, Scalar, Slots, Table, Winner,
+    WinnerWord,
 };
 use crate::value::Class;
 
@@ -30,44 +33,42 @@ type Value<T> = Result<T, Halt>;
 /// Evaluates expressions at one position, for one combination of parameters.
 pub struct Evaluator<'a> {
     position: &'a [i64],
-    parameters: &'a [i64],
-    loops: Loops,
-    sight: &'a mut dyn Sight,
+    around: Around<'a>,
 }
 
-/// The loop variables, and how many steps the loops have taken.
-#[derive(Clone, Debug)]
-struct Loops {
+/// What expressions read besides the position, kept from position to position.
+struct Around<'s> {
+    /// The loop variables.
     values: Vec<i64>,
     rows: Vec<Vec<i64>>,
+    /// How many steps the loops have taken.
     steps: u64,
+    parameters: &'s [i64],
+    /// Rules read no values of positions and have none.
+    sight: Option<&'s mut dyn Sight>,
 }
 
-impl Loops {
-    fn new(slots: Slots) -> Self {
-        let (mut values, mut rows) = (Vec::new(), Vec::new());
-        values.resize(slots.values, 0);
-        rows.resize(slots.rows, Vec::new());
-        Self { values, rows, steps: 0 }
+impl<'s> Around<'s> {
+    fn new(slots: Slots, parameters: &'s [i64], sight: Option<&'s mut dyn Sight>) -> Self {
+        let (values, rows) = (vec![0; slots.values], vec![Vec::new(); slots.rows]);
+        Self { values, rows, steps: 0, parameters, sight }
     }
 }
 
 /// Reads the tree. What it knows is borrowed, so that it is made at no cost for each position.
-struct Reader<'r> {
+struct Reader<'r, 's> {
     position: &'r [i64],
-    parameters: &'r [i64],
-    loops: &'r mut Loops,
-    sight: &'r mut dyn Sight,
+    around: &'r mut Around<'s>,
 }
 
 impl<'a> Evaluator<'a> {
     /// An evaluator that sees the values of positions through `sight`.
     pub fn new(position: &'a [i64], parameters: &'a [i64], slots: Slots, sight: &'a mut dyn Sight) -> Self {
-        Self { position, parameters, loops: Loops::new(slots), sight }
+        Self { position, around: Around::new(slots, parameters, Some(sight)) }
     }
 
-    fn reader(&mut self) -> Reader<'_> {
-        Reader { position: self.position, parameters: self.parameters, loops: &mut self.loops, sight: &mut *self.sight }
+    fn reader(&mut self) -> Reader<'_, 'a> {
+        Reader { position: self.position, around: &mut self.around }
     }
 
     /// The value of a number.

@@ -290,7 +290,7 @@ impl<'a> Resolver<'a> {
 
     fn typed(&mut self, ast: &Ast<'a>) -> Parsed<Typed> {
         let span = ast.span;
-        let int = |kind: IntKind| Ok(Typed::Int(Int { kind, span }));
+        let int = |kind: IntKind| Ok(Typed::Int(Int::new(kind, span)));
         let bool = |kind: BoolKind| Ok(Typed::Bool(Bool { kind, span }));
         match &ast.kind {
             Kind::Int(value) => int(IntKind::Number(*value)),
@@ -362,7 +362,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn word(&mut self, word: &str, span: Span) -> Parsed<Typed> {
-        let int = |kind: IntKind| Ok(Typed::Int(Int { kind, span }));
+        let int = |kind: IntKind| Ok(Typed::Int(Int::new(kind, span)));
         let bool = |kind: BoolKind| Ok(Typed::Bool(Bool { kind, span }));
         let scope = self.scope;
         if let Some(found) = self.loops.iter().find(|found| found.name == word) {
@@ -392,7 +392,7 @@ impl<'a> Resolver<'a> {
         if let Some((_, constant)) = scope.constants.iter().find(|(name, _)| name == word) {
             return Ok(match constant {
                 Constant::Unknown => return Err(Noted),
-                Constant::Int(value) => Typed::Int(Int { kind: IntKind::Number(*value), span }),
+                Constant::Int(value) => Typed::Int(Int::new(IntKind::Number(*value), span)),
                 Constant::List(list) => {
                     Typed::List(List { kind: ListKind::Constant(Arc::clone(list)), span }, Entry::Int)
                 }
@@ -470,7 +470,7 @@ impl<'a> Resolver<'a> {
                 vec!["a position may have no such value; compare it instead: `remoteness == k`".to_owned()],
             ));
         }
-        Ok(Typed::Int(Int { kind: IntKind::Value(quantity), span }))
+        Ok(Typed::Int(Int::new(IntKind::Value(quantity), span)))
     }
 
     fn formula_only(&mut self, span: Span, word: &str) -> Parsed<()> {

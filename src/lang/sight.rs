@@ -139,10 +139,30 @@ impl Options {
         self.close(made, position.len());
     }
 
+    /// Forgets all and begins one position of so many numbers, for a move of this number, to be written over.
+    #[inline(always)]
+    pub(super) fn only(&mut self, made: u32, length: usize) -> &mut [i64] {
+        match &mut self.marks[..] {
+            // it holds one of this length
+            [mark] if self.positions.len() == length => mark.made = made,
+            _ => self.begin_only(made, length),
+        }
+        &mut self.positions
+    }
+
+    #[inline(never)]
+    fn begin_only(&mut self, made: u32, length: usize) {
+        self.clear();
+        self.positions.resize(length, 0);
+        self.close(made, length);
+    }
+
     /// Adds a copy of a position for a move of this number, to be written over.
-    #[inline]
+    #[inline(always)]
     pub(super) fn copy(&mut self, made: u32, position: &[i64]) -> &mut [i64] {
-        let start = self.begin(made, position);
+        let start = self.positions.len();
+        append(&mut self.positions, position);
+        self.close(made, position.len());
         &mut self.positions[start..]
     }
 

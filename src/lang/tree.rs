@@ -3,6 +3,10 @@
 //! A position is one row of numbers: the state variables in order, then the player to move where the game is partizan,
 //! then the parameters that the rules read. A variable is an offset into it.
 
+mod brief;
+
+pub use brief::{Brief, Operand, Step};
+
 use std::sync::Arc;
 
 use super::source::Span;
@@ -19,6 +23,16 @@ pub struct Int {
     pub kind: IntKind,
     /// Where it stands.
     pub span: Span,
+    /// What it comes to, where that is told in short.
+    pub brief: Brief,
+}
+
+impl Int {
+    /// An expression that stands there.
+    #[must_use]
+    pub fn new(kind: IntKind, span: Span) -> Self {
+        Self { brief: Brief::of(&kind), kind, span }
+    }
 }
 
 /// The integer expressions. The kind is a byte of its own, so that it is read at once.
@@ -266,6 +280,7 @@ pub struct Over<T> {
 
 /// A loop or a guard.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "most are loops, and their bounds are read where they stand")]
 pub enum Clause {
     /// `for v in range`
     For {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-impl<'r> Reader<'r> {
+impl<'s> Reader<'_, 's> {
     /// The truth of a condition.
     #[inline]
     pub(super) fn bool(&mut self, bool: &Bool) -> Value<bool> {
@@ -17,32 +17,35 @@ impl<'r> Reader<'r> {
     /// The same without a call, if it is a comparison, as most are.
     #[inline(always)]
     pub(super) fn bool_here(&mut self, bool: &Bool) -> Value<bool> {
-        let BoolKind::Compare(comparison, a, b) = &bool.kind else { return self.other(bool) };
+        let BoolKind::Compare(comparison, a, b) = &bool.kind else { return self.joined(bool).map(|truth| truth != 0) };
         let (a, b) = match self.two(a, b) {
             Ok(both) => both,
             Err(Halt::Missing) => return Ok(false),
             Err(halt) => return Err(halt),
         };
-        Ok(match comparison {
-            Comparison::Less => a < b,
-            Comparison::AtMost => a <= b,
-            Comparison::Greater => a > b,
-            Comparison::AtLeast => a >= b,
-            Comparison::Equal => a == b,
-            Comparison::Unequal => a != b,
-        })
+        Ok(holds(*comparison, a, b))
+    }
+
+    /// Next in number is what joins comparisons.
+    #[inline(never)]
+    fn joined(&mut self, bool: &Bool) -> Value<i64> {
+        Ok(i64::from(match &bool.kind {
+            BoolKind::Truth(truth) => *truth,
+            BoolKind::And(a, b) => self.bool_here(a)? && self.bool_here(b)?,
+            BoolKind::Or(a, b) => self.bool_here(a)? || self.bool_here(b)?,
+            BoolKind::Not(operand) => !self.bool_here(operand)?,
+            _ => return self.other(bool).map(i64::from),
+        }))
     }
 
     #[inline(never)]
     fn other(&mut self, bool: &Bool) -> Value<bool> {
         match &bool.kind {
-            BoolKind::Compare(..) => self.bool(bool),
-            BoolKind::Truth(truth) => Ok(*truth),
-            BoolKind::Loop(slot) => Ok(self.loops.values[*slot] != 0),
+            BoolKind::Compare(..) | BoolKind::Truth(_) | BoolKind::Not(_) | BoolKind::And(..) | BoolKind::Or(..) => {
+                self.bool(bool)
+            }
+            BoolKind::Loop(slot) => Ok(self.around.values[*slot] != 0),
             BoolKind::Entry(list, index) => self.entry(list, index, bool.span).map(|value| value != 0),
-            BoolKind::Not(operand) => Ok(!self.bool(operand)?),
-            BoolKind::And(a, b) => Ok(self.bool(a)? && self.bool(b)?),
-            BoolKind::Or(a, b) => Ok(self.bool(a)? || self.bool(b)?),
             BoolKind::If(condition, yes, no) => {
                 if self.bool(condition)? {
                     self.bool(yes)
@@ -94,12 +97,16 @@ impl<'r> Reader<'r> {
                 });
                 Ok(present(whole)?.is_some() && holds)
             }
-            BoolKind::End => self.sight.options(self.position, &mut Options::default()),
-            BoolKind::Goal => self.sight.is_goal(self.position),
-            BoolKind::Solvable => Ok(self.sight.quantity(self.position, Quantity::Distance)?.is_some()),
-            BoolKind::Outcome(outcome) => Ok(self.sight.outcome(self.position)? == *outcome),
-            BoolKind::Class(class) => Ok(self.sight.class_within(self.position, *class)? == Some(*class)),
-            BoolKind::Within(bound) => Ok(self.sight.class_within(self.position, *bound)?.is_some()),
+            BoolKind::End => self.seen(|sight, position| sight.options(position, &mut Options::default())),
+            BoolKind::Goal => self.seen(|sight, position| sight.is_goal(position)),
+            BoolKind::Solvable => {
+                Ok(self.seen(|sight, position| sight.quantity(position, Quantity::Distance))?.is_some())
+            }
+            BoolKind::Outcome(outcome) => Ok(self.seen(|sight, position| sight.outcome(position))? == *outcome),
+            BoolKind::Class(class) => {
+                Ok(self.seen(|sight, position| sight.class_within(position, *class))? == Some(*class))
+            }
+            BoolKind::Within(bound) => Ok(self.seen(|sight, position| sight.class_within(position, *bound))?.is_some()),
             BoolKind::Moves(over) => self.over_moves(over),
             BoolKind::At(formula, coordinates) => {
                 let mut position = self.position.to_vec();
@@ -128,7 +135,7 @@ impl<'r> Reader<'r> {
     /// `can` and `must`: the formula at the options, as far as it is needed.
     fn over_moves(&mut self, over: &OverMoves) -> Value<bool> {
         let mut options = Options::default();
-        let terminal = self.sight.options(self.position, &mut options)?;
+        let terminal = self.seen(|sight, position| sight.options(position, &mut options))?;
         if terminal {
             return Ok(false);
         }
@@ -149,12 +156,30 @@ impl<'r> Reader<'r> {
     /// A formula at another position, with the same parameters and loop variables; its own loops have others. The steps
     /// that it takes are counted from here, and forgotten.
     fn elsewhere(&mut self, position: &[i64], formula: &Bool) -> Value<bool> {
-        let steps = self.loops.steps;
-        let mut there =
-            Reader { position, parameters: self.parameters, loops: &mut *self.loops, sight: &mut *self.sight };
-        let holds = there.bool(formula);
-        self.loops.steps = steps;
+        let steps = self.around.steps;
+        let holds = Reader { position, around: &mut *self.around }.bool(formula);
+        self.around.steps = steps;
         holds
+    }
+
+    /// What the engine knows of the position.
+    pub(super) fn seen<T>(&mut self, see: impl FnOnce(&mut (dyn Sight + 's), &[i64]) -> Value<T>) -> Value<T> {
+        match self.around.sight.as_deref_mut() {
+            Some(sight) => see(sight, self.position),
+            None => Err(Halt::Missing),
+        }
+    }
+}
+
+/// Whether a comparison holds, without a way of its own for each.
+#[inline(always)]
+const fn holds(comparison: Comparison, a: i64, b: i64) -> bool {
+    if a < b {
+        matches!(comparison, Comparison::Less | Comparison::AtMost | Comparison::Unequal)
+    } else if a == b {
+        matches!(comparison, Comparison::AtMost | Comparison::AtLeast | Comparison::Equal)
+    } else {
+        matches!(comparison, Comparison::Greater | Comparison::AtLeast | Comparison::Unequal)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 
-impl<'r> Reader<'r> {
+impl<'r> Reader<'r, '_> {
     /// The entries of a list; conditions as 0 and 1.
     pub(super) fn list<'t>(&mut self, list: &'t List) -> Value<Cow<'t, [i64]>>
     where
@@ -50,7 +50,7 @@ impl<'r> Reader<'r> {
                 }
                 .ok_or_else(outside)
             }
-            ListKind::LoopRow(slot) => Ok(Cow::Owned(self.loops.rows[*slot].clone())),
+            ListKind::LoopRow(slot) => Ok(Cow::Owned(self.around.rows[*slot].clone())),
             ListKind::If(condition, yes, no) => {
                 if self.bool(condition)? {
                     self.list(yes)

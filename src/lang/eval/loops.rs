@@ -5,58 +5,57 @@ use super::*;
 /// What happens for each combination of loops: it goes on, or breaks off.
 pub(super) type Each = Value<ControlFlow<()>>;
 
-impl<'r> Reader<'r> {
+impl Reader<'_, '_> {
     /// Calls `inside` for each combination of the loops that passes the guards, until it breaks.
     pub(super) fn over<F: FnMut(&mut Self) -> Each>(&mut self, clauses: &[Clause], inside: &mut F) -> Value<()> {
-        self.nest(clauses, inside).map(|_| ())
+        self.guarded(clauses, inside).map(|_| ())
     }
 
+    /// Asks the guards before the next loop.
+    #[inline(always)]
+    fn guarded<F: FnMut(&mut Self) -> Each>(&mut self, mut clauses: &[Clause], inside: &mut F) -> Each {
+        while let [Clause::If(condition), rest @ ..] = clauses {
+            if !self.bool_here(condition)? {
+                return Ok(ControlFlow::Continue(()));
+            }
+            clauses = rest;
+        }
+        if clauses.is_empty() { inside(self) } else { self.nest(clauses, inside) }
+    }
+
+    /// Goes through the first loop.
     fn nest<F: FnMut(&mut Self) -> Each>(&mut self, clauses: &[Clause], inside: &mut F) -> Each {
-        let Some((clause, rest)) = clauses.split_first() else {
-            return inside(self);
-        };
-        match clause {
-            Clause::If(condition) => {
-                if self.bool(condition)? {
-                    self.nest(rest, inside)
-                } else {
-                    Ok(ControlFlow::Continue(()))
+        let [Clause::For { binding, range, span }, rest @ ..] = clauses else { return self.guarded(clauses, inside) };
+        match (binding, range) {
+            (Binding::Value(slot), Range::Span { low, high, inclusive }) => {
+                let (mut value, high) = (self.int_here(low)?, self.int_here(high)?);
+                while value < high || (*inclusive && value == high) {
+                    if self.turn(*slot, value, *span, rest, inside)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                    let Some(next) = value.checked_add(1) else { break };
+                    value = next;
                 }
             }
-            Clause::For { binding: Binding::Value(slot), range, span } => match range {
-                Range::Span { low, high, inclusive } => {
-                    let (low, high) = (self.int(low)?, self.int(high)?);
-                    let last = if *inclusive { Some(high) } else { high.checked_sub(1) };
-                    let Some(last) = last else { return Ok(ControlFlow::Continue(())) };
-                    for value in low..=last {
-                        if self.turn(*slot, value, *span, rest, inside)?.is_break() {
-                            return Ok(ControlFlow::Break(()));
-                        }
-                    }
-                    Ok(ControlFlow::Continue(()))
-                }
-                Range::List(list) => {
-                    for value in self.list(list)?.iter() {
-                        if self.turn(*slot, *value, *span, rest, inside)?.is_break() {
-                            return Ok(ControlFlow::Break(()));
-                        }
-                    }
-                    Ok(ControlFlow::Continue(()))
-                }
-                Range::Table(_) => Ok(ControlFlow::Continue(())),
-            },
-            Clause::For { binding, range, span } => {
-                let Range::Table(table) = range else { return Ok(ControlFlow::Continue(())) };
-                for row in self.table(table)?.iter() {
-                    self.step(*span)?;
-                    self.bind(binding, row, *span)?;
-                    if self.nest(rest, inside)?.is_break() {
+            (Binding::Value(slot), Range::List(list)) => {
+                for value in self.list(list)?.iter() {
+                    if self.turn(*slot, *value, *span, rest, inside)?.is_break() {
                         return Ok(ControlFlow::Break(()));
                     }
                 }
-                Ok(ControlFlow::Continue(()))
             }
+            (Binding::Row(_) | Binding::Entries(_), Range::Table(table)) => {
+                for row in self.table(table)?.iter() {
+                    self.step(*span)?;
+                    self.bind(binding, row, *span)?;
+                    if self.guarded(rest, inside)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+            }
+            _ => {}
         }
+        Ok(ControlFlow::Continue(()))
     }
 
     /// One turn of a loop over values.
@@ -70,20 +69,20 @@ impl<'r> Reader<'r> {
         inside: &mut F,
     ) -> Each {
         self.step(span)?;
-        self.loops.values[slot] = value;
-        if rest.is_empty() { inside(self) } else { self.nest(rest, inside) }
+        self.around.values[slot] = value;
+        self.guarded(rest, inside)
     }
 
     fn bind(&mut self, binding: &Binding, row: &Vec<i64>, span: Span) -> Value<()> {
         match binding {
-            Binding::Row(slot) => self.loops.rows[*slot].clone_from(row),
+            Binding::Row(slot) => self.around.rows[*slot].clone_from(row),
             Binding::Entries(slots) => {
                 if row.len() != slots.len() {
                     let fault = Fault::RowLength { names: slots.len(), entries: row.len() };
                     return Err(Halt::fault(fault, span));
                 }
                 for (slot, value) in slots.iter().zip(row) {
-                    self.loops.values[*slot] = *value;
+                    self.around.values[*slot] = *value;
                 }
             }
             Binding::Value(_) => {}
@@ -107,7 +106,7 @@ impl<'r> Reader<'r> {
 
     #[inline]
     fn step(&mut self, span: Span) -> Value<()> {
-        self.loops.steps += 1;
-        if self.loops.steps > STEP_LIMIT { Err(Halt::fault(Fault::TooLong(STEP_LIMIT), span)) } else { Ok(()) }
+        self.around.steps += 1;
+        if self.around.steps > STEP_LIMIT { Err(Halt::fault(Fault::TooLong(STEP_LIMIT), span)) } else { Ok(()) }
     }
 }

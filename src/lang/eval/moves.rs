@@ -1,31 +1,35 @@
 //! Moves, the winner, and what there is at a position: over, or the options.
 
+use super::making::{Target, number_of};
 use super::*;
 
 /// What reading rules needs besides them, kept from position to position.
-#[derive(Debug)]
 pub struct Reading {
-    loops: Loops,
+    around: Around<'static>,
     /// `legal` is read in the middle of a move's loops and needs variables of its own.
-    legal_loops: Loops,
+    around_legal: Around<'static>,
     /// The parts of a split, each with the tail, one after the other.
     parts: Vec<i64>,
     /// Which cells a move has assigned.
     assigned: Vec<usize>,
-    /// Rules read no values of positions.
-    blind: Blind,
 }
 
 impl Reading {
     /// Room for so many loop variables.
     #[must_use]
     pub fn new(slots: Slots) -> Self {
-        let (loops, legal_loops) = (Loops::new(slots), Loops::new(slots));
-        Self { loops, legal_loops, parts: Vec::new(), assigned: Vec::new(), blind: Blind }
+        let around = || Around::new(slots, &[], None);
+        Self { around: around(), around_legal: around(), parts: Vec::new(), assigned: Vec::new() }
     }
 
-    fn reader<'r>(&'r mut self, position: &'r [i64]) -> Reader<'r> {
-        Reader { position, parameters: &[], loops: &mut self.loops, sight: &mut self.blind }
+    fn reader<'r>(&'r mut self, position: &'r [i64]) -> Reader<'r, 'static> {
+        Reader { position, around: &mut self.around }
+    }
+}
+
+impl std::fmt::Debug for Reading {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reading").finish_non_exhaustive()
     }
 }
 
@@ -43,12 +47,13 @@ pub fn look(
 ) -> Value<Option<WinnerWord>> {
     options.clear();
     over(rules, position, reading, |reading| {
-        list(rules, 0, position, options, reading, false)?;
+        list_all(rules, position, options, reading)?;
         Ok(!options.is_empty())
     })
 }
 
-/// The same, but only the options of the first move text that has any; gives back how many texts were read, too.
+/// The same, but only the options of the first move text that has any; gives back how many texts were read, too, and the
+/// greatest number where it was the last. What `options` holds at a terminal position is of no use.
 ///
 /// # Errors
 ///
@@ -61,9 +66,8 @@ pub fn look_at_some(
     reading: &mut Reading,
 ) -> Value<(Option<WinnerWord>, usize)> {
     let mut read = 0;
-    options.clear();
     let over = over(rules, position, reading, |reading| {
-        read = list(rules, 0, position, options, reading, true)?;
+        read = list_some(rules, 0, position, options, reading)?;
         Ok(!options.is_empty())
     })?;
     Ok((over, read))
@@ -83,9 +87,8 @@ pub fn look_at_more(
     reading: &mut Reading,
     read: usize,
 ) -> Value<usize> {
-    options.clear();
-    reading.loops.steps = 0;
-    list(rules, read, position, options, reading, true)
+    reading.around.steps = 0;
+    list_some(rules, read, position, options, reading)
 }
 
 /// Who has won at a position, if it is over. Moves are read only until there is one, and not what it leads to.
@@ -102,9 +105,11 @@ pub fn look_at_end(
 ) -> Value<Option<WinnerWord>> {
     over(rules, position, reading, |reading| {
         if rules.legal.is_some() {
-            options.clear();
-            list(rules, 0, position, options, reading, true)?;
+            list_some(rules, 0, position, options, reading)?;
             return Ok(!options.is_empty());
+        }
+        if rules.moves.first().is_some_and(|made| made.clauses.is_empty()) {
+            return Ok(true);
         }
         let mut reader = reading.reader(position);
         for (number, made) in rules.moves.iter().enumerate() {
@@ -124,7 +129,7 @@ fn over(
     reading: &mut Reading,
     has_move: impl FnOnce(&mut Reading) -> Value<bool>,
 ) -> Value<Option<WinnerWord>> {
-    reading.loops.steps = 0;
+    reading.around.steps = 0;
     let mut over = false;
     if let Some(end) = &rules.end {
         over = reading.reader(position).bool_here(end).map_err(|halt| halt.at(position, None))?;
@@ -139,36 +144,76 @@ fn over(
     }
 }
 
-/// Puts the options of a position that is not over into `options`, from the move text of this number on: all, or those
-/// of one text. Gives back how many texts have been read.
+/// Puts the options of a position that is not over into `options`: those of the first move text that has any, from this
+/// number on. Gives back how many texts have been read, and the greatest number where there are no more.
 #[inline(never)]
-fn list(
+fn list_some(
     rules: &Rules,
     from: usize,
     position: &[i64],
     options: &mut Options,
     reading: &mut Reading,
-    of_one: bool,
 ) -> Value<usize> {
-    let Reading { loops, legal_loops, parts, assigned, blind } = reading;
-    let reader = &mut Reader { position, parameters: &[], loops, sight: blind };
-    let target = &mut Target { rules, options, legal_loops, parts, assigned };
-    for (number, made) in (from..).zip(rules.moves.get(from..).unwrap_or_default()) {
-        let mark = u32::try_from(number).unwrap_or(u32::MAX);
-        let result = match &made.parts[..] {
-            [MoveBody::Position(coordinates)] if made.clauses.is_empty() && rules.legal.is_none() => {
-                reader.put(coordinates, mark, target)
+    let mut number = from;
+    while let Some(made) = rules.moves.get(number) {
+        let found = match only(rules, made) {
+            Some((guard, coordinates)) => reading
+                .reader(position)
+                .make_only(guard, coordinates, number, rules, options)
+                .map_err(|halt| halt.at(position, Some(number)))?,
+            None => {
+                options.clear();
+                list(rules, number, position, options, reading)?;
+                !options.is_empty()
             }
-            _ => reader.make_all(made, mark, target),
         };
-        if let Err(halt) = result {
-            return Err(halt.at(position, Some(number)));
-        }
-        if of_one && !target.options.is_empty() {
-            return Ok(number + 1);
+        number += 1;
+        if found {
+            return Ok(if number < rules.moves.len() { number } else { usize::MAX });
         }
     }
-    Ok(rules.moves.len())
+    options.clear();
+    Ok(usize::MAX)
+}
+
+/// The guard, if any, and the position written out of a move text that stands for one move at most, in a game in which
+/// every move is legal.
+#[inline(always)]
+fn only<'r>(rules: &Rules, made: &'r Move) -> Option<(Option<&'r Bool>, &'r Coordinates)> {
+    let ([MoveBody::Position(coordinates)], None) = (&made.parts[..], &rules.legal) else { return None };
+    match &made.clauses[..] {
+        [] => Some((None, coordinates)),
+        [Clause::If(guard)] => Some((Some(guard), coordinates)),
+        _ => None,
+    }
+}
+
+/// Adds all options of a position that is not over.
+#[inline(never)]
+fn list_all(rules: &Rules, position: &[i64], options: &mut Options, reading: &mut Reading) -> Value<()> {
+    for (number, made) in rules.moves.iter().enumerate() {
+        match only(rules, made) {
+            Some((guard, coordinates)) => {
+                let mut reader = reading.reader(position);
+                reader
+                    .put_only(guard, coordinates, number, rules, options)
+                    .map_err(|halt| halt.at(position, Some(number)))?;
+            }
+            None => list(rules, number, position, options, reading)?,
+        }
+    }
+    Ok(())
+}
+
+/// Adds the options that the move text of this number leads to.
+#[inline(never)]
+fn list(rules: &Rules, number: usize, position: &[i64], options: &mut Options, reading: &mut Reading) -> Value<()> {
+    let Some(made) = rules.moves.get(number) else { return Ok(()) };
+    let Reading { around, around_legal, parts, assigned } = reading;
+    let mut target = Target { rules, options, around_legal, parts, assigned };
+    Reader { position, around }
+        .make_all(made, number_of(number), &mut target)
+        .map_err(|halt| halt.at(position, Some(number)))
 }
 
 /// Whether a position is a goal; without a goal none is.
@@ -178,182 +223,6 @@ fn list(
 /// A rule error, tied to the position.
 pub fn at_goal(rules: &Rules, position: &[i64], reading: &mut Reading) -> Value<bool> {
     let Some(goal) = &rules.goal else { return Ok(false) };
-    reading.loops.steps = 0;
+    reading.around.steps = 0;
     reading.reader(position).bool(goal).map_err(|halt| halt.at(position, None))
-}
-
-/// Where moves put the positions that they lead to.
-struct Target<'t> {
-    rules: &'t Rules,
-    options: &'t mut Options,
-    legal_loops: &'t mut Loops,
-    parts: &'t mut Vec<i64>,
-    assigned: &'t mut Vec<usize>,
-}
-
-impl Target<'_> {
-    /// Whether the option added last is not one too many.
-    fn limit(&self, made: &Move) -> Value<()> {
-        if self.options.len() <= number::MOVE_LIMIT {
-            return Ok(());
-        }
-        Err(Halt::fault(Fault::TooManyMoves(number::MOVE_LIMIT), made.span))
-    }
-}
-
-/// After a move the other player is to move.
-fn turned(rules: &Rules, position: &mut [i64]) {
-    if let Some(turn) = rules.turn {
-        position[turn] = if position[turn] == 1 { 2 } else { 1 };
-    }
-}
-
-#[inline(never)]
-fn is_legal(legal: &Bool, position: &[i64], loops: &mut Loops) -> Value<bool> {
-    loops.steps = 0;
-    Reader { position, parameters: &[], loops, sight: &mut Blind }.bool(legal)
-}
-
-impl Reader<'_> {
-    /// Adds the positions that a move leads to.
-    #[inline(never)]
-    fn make_all(&mut self, made: &Move, number: u32, target: &mut Target<'_>) -> Value<()> {
-        self.over(&made.clauses, &mut |reader| {
-            reader.make(made, number, target)?;
-            Ok(ControlFlow::Continue(()))
-        })
-    }
-
-    /// Whether a move can be made at all, where no position reached is forbidden.
-    fn is_there(&mut self, made: &Move) -> Value<bool> {
-        let mut found = made.clauses.is_empty();
-        if !found {
-            self.over(&made.clauses, &mut |_| {
-                found = true;
-                Ok(ControlFlow::Break(()))
-            })?;
-        }
-        Ok(found)
-    }
-
-    /// Adds the position that a move leads to for the current loop variables, if it is legal.
-    fn make(&mut self, made: &Move, number: u32, target: &mut Target<'_>) -> Value<()> {
-        match &made.parts[..] {
-            [MoveBody::Position(coordinates)] => self.put(coordinates, number, target)?,
-            [MoveBody::Assign(assignments)] => {
-                let position = target.options.copy(number, self.position);
-                self.assign(assignments, position, target.assigned)?;
-                turned(target.rules, position);
-            }
-            _ => return self.split(made, number, target),
-        }
-        if let Some(legal) = &target.rules.legal
-            && !is_legal(legal, target.options.last(), target.legal_loops)?
-        {
-            target.options.undo();
-            return Ok(());
-        }
-        target.limit(made)
-    }
-
-    /// Adds a position that is written out.
-    #[inline(always)]
-    fn put(&mut self, coordinates: &Coordinates, number: u32, target: &mut Target<'_>) -> Value<()> {
-        let cells = target.options.open();
-        for entry in &coordinates.entries {
-            match entry {
-                Coordinate::Int(int) => cells.push(self.int_here(int)?),
-                Coordinate::List(list, length) => self.put_list(list, *length, cells)?,
-            }
-        }
-        if self.position.len() > target.rules.state_width {
-            self.put_tail(target.rules, cells);
-        }
-        target.options.close(number, self.position.len());
-        Ok(())
-    }
-
-    #[inline(never)]
-    fn put_list(&mut self, list: &List, length: usize, cells: &mut Vec<i64>) -> Value<()> {
-        let start = cells.len();
-        cells.resize(start + length, 0);
-        self.cells(list, &mut cells[start..])
-    }
-
-    /// What stands in a position after the state.
-    #[inline(never)]
-    fn put_tail(&mut self, rules: &Rules, cells: &mut Vec<i64>) {
-        let start = cells.len() - rules.state_width;
-        cells.extend_from_slice(&self.position[rules.state_width..]);
-        turned(rules, &mut cells[start..]);
-    }
-
-    /// The same for a move that splits the position: all parts are made before the first is asked whether it is legal.
-    #[inline(never)]
-    fn split(&mut self, made: &Move, number: u32, target: &mut Target<'_>) -> Value<()> {
-        let width = self.position.len();
-        target.parts.clear();
-        for part in &made.parts {
-            let start = target.parts.len();
-            target.parts.extend_from_slice(self.position);
-            self.write(part, target.rules, &mut target.parts[start..], target.assigned)?;
-        }
-        let part = |at: usize| at * width..(at + 1) * width;
-        if let Some(legal) = &target.rules.legal {
-            for at in 0..made.parts.len() {
-                if !is_legal(legal, &target.parts[part(at)], target.legal_loops)? {
-                    return Ok(());
-                }
-            }
-        }
-        let state = target.rules.state_width;
-        let mut reached: Vec<i64> = Vec::new();
-        (0..made.parts.len()).for_each(|at| reached.extend(&target.parts[part(at)][..state]));
-        reached.extend(&self.position[state..]);
-        target.options.push(number, &reached);
-        target.limit(made)
-    }
-
-    /// Writes a part over the position that it is made from.
-    fn write(&mut self, part: &MoveBody, rules: &Rules, position: &mut [i64], assigned: &mut Vec<usize>) -> Value<()> {
-        match part {
-            MoveBody::Position(coordinates) => self.coordinates(coordinates, position)?,
-            MoveBody::Assign(assignments) => self.assign(assignments, position, assigned)?,
-        }
-        turned(rules, position);
-        Ok(())
-    }
-
-    fn assign(&mut self, assignments: &[Assignment], position: &mut [i64], assigned: &mut Vec<usize>) -> Value<()> {
-        assigned.clear();
-        for assignment in assignments {
-            match assignment {
-                Assignment::Variable(offset, value) => position[*offset] = self.int_here(value)?,
-                Assignment::Cell(array, index, value) => {
-                    let at = self.int_here(index)?;
-                    let cell = usize::try_from(at).ok().filter(|cell| *cell < array.length);
-                    let cell = cell.ok_or_else(|| Halt::fault(Fault::OutsideList(at, array.length), index.span))?;
-                    if assigned.contains(&(array.offset + cell)) {
-                        return Err(Halt::fault(Fault::CellTwice(at, array.offset), index.span));
-                    }
-                    assigned.push(array.offset + cell);
-                    position[array.offset + cell] = self.int_here(value)?;
-                }
-                Assignment::Array(array, list) => {
-                    self.cells(list, &mut position[array.offset..array.offset + array.length])?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn winner(&mut self, winner: &Winner) -> Value<WinnerWord> {
-        match winner {
-            Winner::Word(word) => Ok(*word),
-            Winner::If(condition, yes, no) => {
-                let branch = if self.bool(condition)? { yes } else { no };
-                self.winner(branch)
-            }
-        }
-    }
 }

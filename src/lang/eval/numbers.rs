@@ -2,68 +2,89 @@
 
 use super::*;
 
-impl<'r> Reader<'r> {
+impl Reader<'_, '_> {
     /// The value of a number.
     pub(super) fn int(&mut self, int: &Int) -> Value<i64> {
         self.int_here(int)
     }
 
-    /// The same without a call for the commonest ones: what stands alone, and operations on a variable and a number.
+    /// The same without a call for the commonest ones.
     #[inline(always)]
     pub(super) fn int_here(&mut self, int: &Int) -> Value<i64> {
-        match &int.kind {
-            IntKind::Variable(offset) => Ok(self.position[*offset]),
-            IntKind::Number(value) => Ok(*value),
-            IntKind::Binary(operator, a, b) => {
-                if let IntKind::Variable(offset) = a.kind
-                    && let IntKind::Number(b) = b.kind
-                    && let Some(value) = operated(*operator, self.position[offset], b)
-                {
-                    return Ok(value);
-                }
-                self.operation(int)
-            }
-            _ => self.other_int(int),
+        if let Brief::Variable(at, line) = int.brief
+            && let Some(value) = line.value(self.position[at])
+        {
+            return Ok(value);
         }
+        let value = match int.brief {
+            Brief::Number(number) => return Ok(number),
+            Brief::Variables(step, a, b) => step.at_once(self.position[a], self.position[b]),
+            Brief::WithLoop(step, at, slot) => step.at_once(self.position[at], self.around.values[slot]),
+            Brief::Loop(slot) => return Ok(self.around.values[slot]),
+            Brief::Cell(array, slot, line) => self.cell(array, slot).and_then(|cell| line.value(cell)),
+            Brief::Variable(..) | Brief::Two(..) | Brief::Long => None,
+        };
+        value.map_or_else(|| self.other_int(int), Ok)
     }
 
-    /// Any operation.
-    #[inline(never)]
-    fn operation(&mut self, int: &Int) -> Value<i64> {
-        let IntKind::Binary(operator, a, b) = &int.kind else { return self.other_int(int) };
-        let (a, b) = self.two(a, b)?;
-        match operated(*operator, a, b) {
-            Some(value) => Ok(value),
-            None => operated_with_fault(*operator, a, b).map_err(|fault| Halt::fault(fault, int.span)),
-        }
-    }
-
-    /// Next in number are loop variables and cells of arrays.
+    /// Any other one step.
     #[inline(never)]
     fn other_int(&mut self, int: &Int) -> Value<i64> {
-        match &int.kind {
-            IntKind::Loop(slot) => Ok(self.loops.values[*slot]),
-            IntKind::Cell(array, index) => {
-                let index = match index.kind {
-                    IntKind::Loop(slot) => self.loops.values[slot],
-                    IntKind::Number(index) => index,
-                    _ => self.int(index)?,
-                };
-                let cells = &self.position[array.offset..array.offset + array.length];
-                entry(cells, index, int.span)
-            }
-            _ => self.rare_int(int),
+        let value = match int.brief {
+            Brief::Two(step, a, b) => self.operand(a).and_then(|a| self.operand(b).and_then(|b| step.value(a, b))),
+            Brief::Variables(step, a, b) => step.value(self.position[a], self.position[b]),
+            Brief::WithLoop(step, at, slot) => step.value(self.position[at], self.around.values[slot]),
+            _ => None,
+        };
+        value.map_or_else(|| self.long(int), Ok)
+    }
+
+    #[inline(always)]
+    fn operand(&self, operand: Operand) -> Option<i64> {
+        match operand {
+            Operand::Variable(at) => Some(self.position[at]),
+            Operand::Number(number) => Some(number),
+            Operand::Loop(slot) => Some(self.around.values[slot]),
+            Operand::Cell(array, slot) => self.cell(array, slot),
         }
+    }
+
+    #[inline(always)]
+    fn cell(&self, array: Array, slot: usize) -> Option<i64> {
+        let cell = usize::try_from(self.around.values[slot]).ok().filter(|cell| *cell < array.length)?;
+        Some(self.position[array.offset + cell])
+    }
+
+    /// The value of a number in more than one step, or why a step has none.
+    #[inline(never)]
+    fn long(&mut self, int: &Int) -> Value<i64> {
+        let IntKind::Binary(operator, a, b) = &int.kind else { return self.rare_int(int) };
+        let (a, b) = self.two(a, b)?;
+        let value = match operator {
+            Operator::Add => number::add(a, b),
+            Operator::Sub => number::sub(a, b),
+            Operator::Mul => number::mul(a, b),
+            Operator::FloorDiv => number::floor_div(a, b),
+            Operator::ExactDiv => number::exact_div(a, b),
+            Operator::FloorMod => number::floor_mod(a, b),
+            Operator::Pow => number::pow(a, b),
+        };
+        value.map_err(|fault| Halt::fault(fault, int.span))
     }
 
     #[inline(never)]
     fn rare_int(&mut self, int: &Int) -> Value<i64> {
         let checked = |result: Result<i64, Fault>| result.map_err(|fault| Halt::fault(fault, int.span));
         match &int.kind {
-            IntKind::Number(_) | IntKind::Variable(_) | IntKind::Binary(..) | IntKind::Loop(_) | IntKind::Cell(..) => {
-                self.int(int)
+            IntKind::Number(number) => Ok(*number),
+            IntKind::Variable(at) => Ok(self.position[*at]),
+            IntKind::Loop(slot) => Ok(self.around.values[*slot]),
+            IntKind::Binary(..) => self.long(int),
+            IntKind::Cell(array, index) => {
+                let index = self.int(index)?;
+                entry(&self.position[array.offset..array.offset + array.length], index, int.span)
             }
-            IntKind::Parameter(place) => Ok(self.parameters[*place]),
+            IntKind::Parameter(place) => Ok(self.around.parameters[*place]),
             IntKind::Entry(list, index) => self.entry(list, index, int.span),
             IntKind::Negative(operand) => {
                 let value = self.int(operand)?;
@@ -121,7 +142,9 @@ impl<'r> Reader<'r> {
             IntKind::Length(list) => Ok(length(self.list(list)?.len())),
             IntKind::TableLength(table) => Ok(length(self.table(table)?.len())),
             IntKind::Value(quantity) => {
-                let value = self.sight.quantity(self.position, *quantity).map_err(|halt| halt.placed(int.span))?;
+                let value = self
+                    .seen(|sight, position| sight.quantity(position, *quantity))
+                    .map_err(|halt| halt.placed(int.span))?;
                 value.ok_or(Halt::Missing)
             }
         }
@@ -131,7 +154,10 @@ impl<'r> Reader<'r> {
     #[inline(always)]
     pub(super) fn two(&mut self, a: &Int, b: &Int) -> Value<(i64, i64)> {
         match self.int_here(a) {
-            Ok(a) => Ok((a, self.int_here(b)?)),
+            Ok(a) => match b.brief {
+                Brief::Number(b) => Ok((a, b)),
+                _ => Ok((a, self.int_here(b)?)),
+            },
             Err(halt) => Err(self.despite(halt, b)),
         }
     }
@@ -146,32 +172,6 @@ impl<'r> Reader<'r> {
         let list = present(self.list(list))?;
         let index = self.int(index)?;
         entry(&list.ok_or(Halt::Missing)?, index, span)
-    }
-}
-
-/// The value of an operation, for the commonest ones where they have a value.
-#[inline(always)]
-fn operated(operator: Operator, a: i64, b: i64) -> Option<i64> {
-    match operator {
-        Operator::Add => a.checked_add(b),
-        Operator::Sub => a.checked_sub(b),
-        Operator::Mul => a.checked_mul(b),
-        Operator::Pow if b == 2 => a.checked_mul(a),
-        _ => None,
-    }
-}
-
-/// The value of any operation, or why it has none.
-#[inline(never)]
-fn operated_with_fault(operator: Operator, a: i64, b: i64) -> Result<i64, Fault> {
-    match operator {
-        Operator::Add => number::add(a, b),
-        Operator::Sub => number::sub(a, b),
-        Operator::Mul => number::mul(a, b),
-        Operator::FloorDiv => number::floor_div(a, b),
-        Operator::ExactDiv => number::exact_div(a, b),
-        Operator::FloorMod => number::floor_mod(a, b),
-        Operator::Pow => number::pow(a, b),
     }
 }
 

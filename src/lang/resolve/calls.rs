@@ -5,7 +5,7 @@ use super::*;
 impl<'a> Resolver<'a> {
     pub(super) fn call(&mut self, name: Name<'a>, arguments: &[Ast<'a>], span: Span) -> Parsed<Typed> {
         let function = name.name;
-        let int = |kind: IntKind| Ok(Typed::Int(Int { kind, span }));
+        let int = |kind: IntKind| Ok(Typed::Int(Int::new(kind, span)));
         match (function, arguments) {
             ("abs" | "sign" | "isqrt", [argument]) => {
                 let argument = Box::new(self.int(argument)?);
@@ -68,12 +68,12 @@ impl<'a> Resolver<'a> {
         match function {
             "sum" | "product" | "min" | "max" => {
                 let over = self.over(clauses, |resolver| resolver.int(body))?;
-                Ok(Typed::Int(Int { kind: IntKind::FoldOver(fold_of(function), Box::new(over)), span }))
+                Ok(Typed::Int(Int::new(IntKind::FoldOver(fold_of(function), Box::new(over)), span)))
             }
             "count" | "any" | "all" => {
                 let over = Box::new(self.over(clauses, |resolver| resolver.bool(body))?);
                 Ok(match function {
-                    "count" => Typed::Int(Int { kind: IntKind::Count(over), span }),
+                    "count" => Typed::Int(Int::new(IntKind::Count(over), span)),
                     "any" => Typed::Bool(Bool { kind: BoolKind::Any(over), span }),
                     _ => Typed::Bool(Bool { kind: BoolKind::All(over), span }),
                 })

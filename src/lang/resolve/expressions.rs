@@ -83,12 +83,12 @@ impl<'a> Resolver<'a> {
         let (list_typed, index) = (list_typed?, index?);
         match list_typed {
             Typed::List(List { kind: ListKind::Array(array), .. }, _) => {
-                Ok(Typed::Int(Int { kind: IntKind::Cell(array, Box::new(index)), span }))
+                Ok(Typed::Int(Int::new(IntKind::Cell(array, Box::new(index)), span)))
             }
             Typed::List(list, Entry::Bool) => {
                 Ok(Typed::Bool(Bool { kind: BoolKind::Entry(Box::new(list), Box::new(index)), span }))
             }
-            Typed::List(list, _) => Ok(Typed::Int(Int { kind: IntKind::Entry(Box::new(list), Box::new(index)), span })),
+            Typed::List(list, _) => Ok(Typed::Int(Int::new(IntKind::Entry(Box::new(list), Box::new(index)), span))),
             Typed::Table(table) => {
                 let kind = ListKind::Row(Box::new(table), Box::new(index));
                 Ok(Typed::List(List { kind, span }, Entry::Int))
@@ -113,7 +113,7 @@ impl<'a> Resolver<'a> {
                     Some(value) => IntKind::Number(value),
                     None => IntKind::Binary(operator, Box::new(left), Box::new(right)),
                 };
-                return Ok(Typed::Int(Int { kind, span }));
+                return Ok(Typed::Int(Int::new(kind, span)));
             }
             (Typed::Int(_), other) => (b.span, other),
             (other, _) => (a.span, other),
@@ -269,7 +269,7 @@ impl<'a> Resolver<'a> {
         let condition = Box::new(condition?);
         Ok(match (a?, b?) {
             (Typed::Int(a), Typed::Int(b)) => {
-                Typed::Int(Int { kind: IntKind::If(condition, Box::new(a), Box::new(b)), span })
+                Typed::Int(Int::new(IntKind::If(condition, Box::new(a), Box::new(b)), span))
             }
             (Typed::Bool(a), Typed::Bool(b)) => {
                 Typed::Bool(Bool { kind: BoolKind::If(condition, Box::new(a), Box::new(b)), span })

@@ -152,8 +152,8 @@ pub(super) fn compound(operator: Option<Operator>, old: IntKind, place: Span, va
         None => value,
         Some(operator) => {
             let span = place.to(value.span);
-            let old = Int { kind: old, span: place };
-            Int { kind: IntKind::Binary(operator, Box::new(old), Box::new(value)), span }
+            let old = Int::new(old, place);
+            Int::new(IntKind::Binary(operator, Box::new(old), Box::new(value)), span)
         }
     }
 }
