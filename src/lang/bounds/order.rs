@@ -4,7 +4,7 @@
 //! in it need no further one. What is found here is a proposal: who fills positions in this order sees whether it holds.
 
 use super::super::syntax::Operator;
-use super::super::tree::{Assignment, Coordinate, Fold, Int, IntKind, ListKind, Move, MoveBody, Rules};
+use super::super::tree::{Assignment, Clause, Coordinate, Fold, Int, IntKind, ListKind, Move, MoveBody, Rules};
 use super::Interval;
 use super::narrow::Known;
 use super::side::Side;
@@ -14,11 +14,15 @@ use crate::position::Axis;
 /// Orders to be tried for positions within these bounds, the slowest coordinate first.
 #[must_use]
 pub fn orders(rules: &Rules, within: &[Interval]) -> Vec<Vec<Axis>> {
-    let mut open: Vec<Vec<Interval>> = Vec::new();
     let mut tour = Tour::new(rules);
     tour.begin(within);
-    for made in &rules.moves {
-        tour.each_going_on(made, &mut |here, _| open.push(growth(rules, made, here)));
+    let definite = rules.moves.iter().map_while(|made| definite_growth(rules, made, tour.begun()));
+    let mut open: Vec<Vec<Interval>> = definite.collect();
+    if open.len() < rules.moves.len() {
+        open.clear();
+        for made in &rules.moves {
+            tour.each_going_on(made, &mut |here, _| open.push(growth(rules, made, here)));
+        }
     }
     let axis = |coordinate: usize, down| {
         let bounds = within.get(coordinate).copied().unwrap_or(Interval::one(0));
@@ -53,6 +57,17 @@ pub fn orders(rules: &Rules, within: &[Interval]) -> Vec<Vec<Axis>> {
     // what moves change to and fro stands last
     axes.extend(left.into_iter().map(|coordinate| axis(coordinate, false)));
     vec![axes]
+}
+
+/// By how much a move without loops changes each coordinate, where each surely grows, shrinks or stays: then more need not
+/// be known of where the move is made.
+fn definite_growth(rules: &Rules, made: &Move, known: &Known<'_>) -> Option<Vec<Interval>> {
+    if made.clauses.iter().any(|clause| matches!(clause, Clause::For { .. })) {
+        return None;
+    }
+    let growth = growth(rules, made, known);
+    let definite = |growth: &Interval| growth.low > 0 || growth.high < 0 || *growth == Interval::one(0);
+    growth.iter().all(definite).then_some(growth)
 }
 
 /// By how much a move changes each coordinate.

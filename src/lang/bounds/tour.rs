@@ -43,6 +43,11 @@ impl<'r> Tour<'r> {
         }
     }
 
+    /// What is known of positions within those bounds that are not over.
+    pub(super) const fn begun(&self) -> &Known<'r> {
+        &self.begun
+    }
+
     /// The bounds of all that moves lead to from positions within bounds; nothing, where there are no moves.
     pub(super) fn step(&mut self, within: &[Interval], reached: &mut Vec<Interval>) {
         self.begin(within);
