@@ -8,7 +8,7 @@ mod valued;
 
 pub use line::{Line, Listed};
 pub use lines::{Axis, Lines, Row};
-pub use packed::{Packed, Packing};
+pub use packed::{Field, Packed, Packing};
 pub use valued::{Place, Valued};
 
 use crate::faults::{Wrong, planted};

@@ -18,8 +18,10 @@ mod lower;
 mod numbers;
 mod positions;
 mod rules;
+mod words;
 
 pub use self::rules::RulesProgram;
+pub use self::words::OnWords;
 
 use self::conditions::*;
 use self::listing::Pad;

@@ -14,8 +14,9 @@ pub struct Packing {
     fields: Vec<Field>,
 }
 
+/// Where one number stands in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Field {
+pub struct Field {
     low: i64,
     /// The greatest value less the least.
     range: u64,
@@ -31,6 +32,54 @@ impl Field {
         // a number below the least is far above the range
         let more = value.wrapping_sub(self.low).cast_unsigned();
         (more <= self.range).then_some(word & !self.mask | more << self.shift)
+    }
+
+    /// The greatest value less the least.
+    #[must_use]
+    pub const fn range(self) -> u64 {
+        self.range
+    }
+
+    /// The bits of the word.
+    #[must_use]
+    pub const fn mask(self) -> u64 {
+        self.mask
+    }
+
+    /// The values from the least on.
+    pub fn values(self) -> impl Iterator<Item = i64> {
+        (0..=self.range).map(move |more| self.low.wrapping_add_unsigned(more))
+    }
+
+    /// The place among the values of that in a word.
+    #[inline]
+    #[must_use]
+    pub fn place_in(self, word: u64) -> usize {
+        usize::try_from((word & self.mask) >> self.shift).unwrap_or(usize::MAX)
+    }
+
+    /// Whether the value is among them.
+    #[must_use]
+    pub const fn has(self, value: i64) -> bool {
+        value >= self.low && value.wrapping_sub(self.low).cast_unsigned() <= self.range
+    }
+
+    /// Whether the values are 1 and 2.
+    #[must_use]
+    pub const fn is_one_or_two(self) -> bool {
+        self.low == 1 && self.range == 1
+    }
+
+    /// What a value is in a word without others.
+    #[must_use]
+    pub const fn word_of(self, value: i64) -> u64 {
+        self.times(value.wrapping_sub(self.low))
+    }
+
+    /// What a word grows by where the number grows by so much, and still has its place.
+    #[must_use]
+    pub const fn times(self, more: i64) -> u64 {
+        more.cast_unsigned() << self.shift
     }
 }
 
@@ -67,6 +116,12 @@ impl Packing {
         });
         let uneven = |lower: &u64| lower.count_ones().abs_diff((all & !lower).count_ones());
         cuts.filter(|lower| *lower != 0 && *lower != all).min_by_key(uneven)
+    }
+
+    /// Where a number stands in a word.
+    #[must_use]
+    pub fn field(&self, at: usize) -> Option<Field> {
+        self.fields.get(at).copied()
     }
 
     /// The word of a position within the bounds.

@@ -200,11 +200,11 @@ impl<'a> Descent<'a> {
     /// Goes to a new position: its value if it is over, else it is put on the line with its options.
     fn enter(&mut self, game: &mut dyn Game, word: u64, most: u64) -> Result<i32, Failed> {
         self.make_room(most)?;
-        self.packing.unpack(word, &mut self.position);
         self.words.clear();
         let packed = if self.refused < REFUSED {
-            game.look_packed(&self.position, word, &self.packing, &mut self.words)
+            game.look_packed(word, &self.packing, &mut self.words, &mut self.position)
         } else {
+            self.packing.unpack(word, &mut self.position);
             None
         };
         let over = match packed {

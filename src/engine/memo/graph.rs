@@ -175,8 +175,7 @@ impl<'a> Graph<'a> {
             let Some(packed) = self.positions.words() else { return Ok(None) };
             for word in &packed.words()[at..end] {
                 let begin = words.len();
-                packed.packing().unpack(*word, &mut position);
-                let over = match game.look_packed(&position, *word, packed.packing(), &mut words) {
+                let over = match game.look_packed(*word, packed.packing(), &mut words, &mut position) {
                     Some(over) => over,
                     None => {
                         words.truncate(begin);

@@ -36,6 +36,11 @@ impl Front {
         Some(Self { sum, low, high, outside })
     }
 
+    /// The one cell that it asks of, if there is but one.
+    pub(super) const fn of_one(&self) -> Option<u32> {
+        if let Sum::One(cell) = self.sum { Some(cell) } else { None }
+    }
+
     /// Whether it holds; none in doubt.
     #[inline(always)]
     pub(super) fn holds(&self, position: &[i64]) -> Option<bool> {
@@ -50,8 +55,14 @@ impl Front {
                 a.checked_mul(a)?.checked_add(b.checked_mul(b)?)?
             }
         };
+        Some(self.holds_of(value))
+    }
+
+    /// Whether it holds of a sum.
+    #[inline(always)]
+    pub(super) fn holds_of(&self, value: i64) -> bool {
         let above = if planted(Wrong::EndAboveItsBound) { value > self.low } else { value >= self.low };
-        Some((above && value <= self.high) != self.outside)
+        (above && value <= self.high) != self.outside
     }
 }
 
