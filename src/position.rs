@@ -103,6 +103,12 @@ impl Positions {
         }
     }
 
+    /// Whether positions are packed.
+    #[must_use]
+    pub const fn is_packed(&self) -> bool {
+        self.packed.is_some()
+    }
+
     /// The words, where positions are packed.
     pub const fn words(&mut self) -> Option<&mut Packed> {
         self.packed.as_mut()

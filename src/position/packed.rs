@@ -100,6 +100,19 @@ impl Packing {
         (shift <= 64).then_some(Self { fields })
     }
 
+    /// As much room for each of so many coordinates, of which no bounds are known; none where that is little.
+    #[must_use]
+    pub fn roomy(width: usize) -> Option<Self> {
+        let far: i64 = match width {
+            1 => 1 << 62,
+            2 => 1 << 31,
+            3 => 1 << 20,
+            4 => 1 << 15,
+            _ => return None,
+        };
+        Self::new(std::iter::repeat_n((-far, far - 1), width))
+    }
+
     /// How many numbers a position has.
     #[must_use]
     pub const fn width(&self) -> usize {
