@@ -268,7 +268,7 @@ impl<'a> Memo<'a> {
 
     /// Whether everything reachable from the position is known, or can cheaply be made known.
     fn closes(&mut self, position: &[i64]) -> Memoized<bool> {
-        if self.graph.find(position).is_some() {
+        if self.graph.len() > 0 && self.graph.find(position).is_some() {
             return Ok(true);
         }
         if self.attempt > FIRST_LOOK && (self.near_visited() - self.near_before) / 4 < self.attempt {

@@ -138,6 +138,7 @@ impl Packing {
     }
 
     /// The word of a position within the bounds.
+    #[inline]
     #[must_use]
     pub fn pack(&self, position: &[i64]) -> Option<u64> {
         if position.len() != self.fields.len() {
@@ -145,7 +146,11 @@ impl Packing {
         }
         let mut word = 0;
         for (field, value) in self.fields.iter().zip(position) {
-            let more = u64::try_from(value.checked_sub(field.low)?).ok().filter(|more| *more <= field.range)?;
+            // a number below the least is far above the range
+            let more = value.wrapping_sub(field.low).cast_unsigned();
+            if more > field.range {
+                return None;
+            }
             word |= more << field.shift;
         }
         Some(word)
@@ -216,6 +221,9 @@ fn number_in([_, mark]: Slot) -> u32 {
 /// Instead of the number of a word that has none.
 const NEW: u32 = u32::MAX;
 
+/// So many slots take no time worth saving.
+const FEW_SLOTS: usize = 1 << 10;
+
 impl Packed {
     /// None yet.
     #[must_use]
@@ -270,15 +278,18 @@ impl Packed {
     }
 
     /// Room for so many more words.
+    #[inline]
     fn grow(&mut self, more: usize) {
         while (self.words.len() + more) * 4 > self.slots.len() * 3 {
             self.double();
         }
     }
 
-    /// Twice as many slots.
+    /// Twice as many slots, or four times as many where they are few.
+    #[inline(never)]
     fn double(&mut self) {
-        let slots = (self.slots.len() * 2).max(64);
+        let times = if self.slots.len() < FEW_SLOTS { 4 } else { 2 };
+        let slots = (self.slots.len() * times).max(64);
         // the old ones are freed before there are others
         self.slots = Vec::new();
         self.slots = vec![[0; 2]; slots];

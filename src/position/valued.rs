@@ -47,7 +47,10 @@ const FIRST_GRID: usize = 1 << 13;
 const LAST_GRID: usize = 1 << 18;
 
 /// From so many slots on, a table is not near.
-const FAR_SLOTS: usize = 1 << 12;
+const FAR_SLOTS: usize = 1 << 14;
+
+/// So many slots are soon too few: then there are four times as many.
+const FEW_SLOTS: usize = 1 << 12;
 
 /// A grid may have so many cells for each word, and so many in any case.
 const SPARSE: usize = 8;
@@ -86,7 +89,8 @@ impl Valued {
             Kept::Grid(grid) => grid.cells.len().max(64) * 3 * size_of::<i32>() + self.len.max(64) * 4 * SLOT,
             Kept::Table(table) => {
                 let grid = if self.lower.is_some() && self.len + 1 >= self.next { self.next * SPARSE * 3 } else { 0 };
-                table.slots.len().max(64) * 3 * SLOT + grid * size_of::<i32>()
+                let slots = table.slots.len();
+                slots.max(64) * (1 + growth(slots)) * SLOT + grid * size_of::<i32>()
             }
         }
     }
@@ -138,12 +142,12 @@ impl Valued {
                 }
             }
             Kept::Table(table) => {
-                places.extend(words.iter().map(|word| Place { row: table.home(*word), column: SLOT_ONLY }));
                 let slots = table.slots.all();
                 if slots.len() < FAR_SLOTS {
                     self.places = places;
                     return words.iter().try_for_each(|word| each(*word, table.get(*word)));
                 }
+                places.extend(words.iter().map(|word| Place { row: table.home(*word), column: SLOT_ONLY }));
                 let near = places.iter().filter_map(|home| slots.get(home.row)).fold(0, |all, [word, _]| all | word);
                 std::hint::black_box(near);
                 for (word, home) in words.iter().zip(&places) {
@@ -365,19 +369,24 @@ struct Table {
     hasher: FixedState,
 }
 
-/// A word with its mark: 0 where there is none, else a code of its value.
+/// A word with its mark: 0 where there is none, else its value with a bit above.
 type Slot = [u64; 2];
 
 /// The bytes of a slot.
 const SLOT: usize = size_of::<Slot>();
 
+const MARKED: u64 = 1 << 32;
+
+#[inline(always)]
 fn mark(value: i32) -> u64 {
-    u64::from(value.cast_unsigned()) + 1
+    u64::from(value.cast_unsigned()) | MARKED
 }
 
 /// The value of a mark; none where there is no word.
+#[inline(always)]
 fn value([_, mark]: Slot) -> Option<i32> {
-    mark.checked_sub(1).and_then(|value| u32::try_from(value).ok()).map(u32::cast_signed)
+    let value = u32::try_from(mark & !MARKED).unwrap_or(0).cast_signed();
+    (mark != 0).then_some(value)
 }
 
 impl Default for Table {
@@ -389,7 +398,7 @@ impl Default for Table {
 
 impl Table {
     /// Where a word stands, unless others were there before.
-    #[inline]
+    #[inline(always)]
     fn home(&self, word: u64) -> usize {
         let hash = usize::try_from(self.hasher.hash_one(word)).unwrap_or(usize::MAX);
         hash & self.slots.len().wrapping_sub(1)
@@ -430,7 +439,7 @@ impl Table {
             {
                 return (at, Some(known));
             }
-            self.double();
+            self.grow();
         }
         let mut at = self.home(word);
         let slots = self.slots.all_mut();
@@ -457,16 +466,28 @@ impl Table {
         }
     }
 
-    /// Twice as many slots.
-    fn double(&mut self) {
-        let slots = (self.slots.len() * 2).max(64);
+    /// More slots.
+    #[inline(never)]
+    fn grow(&mut self) {
+        let slots = (self.slots.len() * growth(self.slots.len())).max(64);
         let before = std::mem::replace(&mut self.slots, Slots::new(slots));
+        let mask = slots - 1;
         for slot in before.all().iter().filter(|slot| slot[1] != 0) {
-            if let Some(at) = self.place(slot[0], self.home(slot[0])) {
-                self.slots.all_mut()[at] = *slot;
+            let mut at = self.home(slot[0]);
+            let slots = self.slots.all_mut();
+            while slots.get(at).is_some_and(|other| other[1] != 0) {
+                at = (at + 1) & mask;
+            }
+            if let Some(place) = slots.get_mut(at) {
+                *place = *slot;
             }
         }
     }
+}
+
+/// How many times as many slots there are after so many.
+const fn growth(slots: usize) -> usize {
+    if slots < FEW_SLOTS { 4 } else { 2 }
 }
 
 #[cfg(test)]

@@ -79,6 +79,13 @@ impl Known {
         self.classes.get(plies).copied().filter(|_| self.found >> plies & 1 == 1)
     }
 
+    /// Whether the class is known with so many plies left.
+    #[inline(always)]
+    fn has(&self, plies: usize) -> bool {
+        plies < FEW && self.found >> plies & 1 == 1
+    }
+
+    #[inline(always)]
     fn set(&mut self, plies: usize, class: Ranked) {
         if let Some(place) = self.classes.get_mut(plies) {
             *place = class;
@@ -153,7 +160,7 @@ impl<'a> Sketch<'a> {
             let left = index(plies - ply);
             for at in begin..end {
                 let number = self.layers[at];
-                if self.entries[index(number)].known.get(left).is_some() {
+                if self.entries[index(number)].known.has(left) {
                     continue;
                 }
                 let seen = self.look(game, number).map_err(|halt| halt.later(ply))?;
@@ -247,7 +254,7 @@ impl<'a> Sketch<'a> {
             let left = last - layer;
             for number in &self.layers[begin..self.ends[layer]] {
                 let entry = &self.entries[index(*number)];
-                if entry.known.get(left).is_some() {
+                if entry.known.has(left) {
                     continue;
                 }
                 let class = match entry.seen {
@@ -297,7 +304,7 @@ impl<'a> Sketch<'a> {
     }
 
     /// Looks at a position, once.
-    #[inline]
+    #[inline(always)]
     fn look(&mut self, game: &mut dyn Game, number: u32) -> Result<Seen, Halt> {
         match self.entries[index(number)].seen {
             Some(seen) => Ok(seen),
@@ -305,6 +312,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
+    #[inline(never)]
     fn look_first(&mut self, game: &mut dyn Game, number: u32) -> Result<Seen, Halt> {
         self.positions.read(number, &mut self.position);
         let over = game.look(&self.position, &mut self.found)?;
@@ -345,6 +353,7 @@ impl<'a> Sketch<'a> {
             + 4 * (self.options.capacity() + self.layers.capacity())
             + 8 * self.asked.capacity()
             + 32 * self.far.capacity();
-        self.share.resize(u64::try_from(bytes).unwrap_or(u64::MAX))
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        if bytes == self.share.bytes() { self.share.budget().check() } else { self.share.resize(bytes) }
     }
 }

@@ -19,7 +19,10 @@ const VALUES: u64 = 64;
 #[derive(Debug)]
 pub struct OnWords {
     columns: Vec<Column>,
-    allowed: Vec<Allowed>,
+    /// For each value of each column the moves that it allows, as bits.
+    possible: Vec<u64>,
+    /// The moves that it allows, but that lead to a number that has no place in the word; nothing where there are none.
+    misfit: Vec<u64>,
     changes: Vec<Change>,
     /// The moves, and those of them that lead to no word, whatever the numbers are.
     all: Allowed,
@@ -58,7 +61,8 @@ impl OnWords {
         let moves = (0..).zip(&patches.moves).fold(0_u64, |moves, (bit, _)| moves | 1 << bit);
         let mut made = Self {
             columns: Vec::new(),
-            allowed: Vec::new(),
+            possible: Vec::new(),
+            misfit: Vec::new(),
             changes: Vec::new(),
             all: Allowed { possible: moves, misfit: 0 },
         };
@@ -75,14 +79,18 @@ impl OnWords {
         cells.dedup();
         for cell in cells {
             let field = packing.field(place(cell)).filter(|field| field.range() < VALUES)?;
-            made.columns.push(Column { field, first: made.allowed.len() });
+            made.columns.push(Column { field, first: made.possible.len() });
             for value in field.values() {
-                let mut allowed = made.of_value(patches, cell, value, field);
+                let Allowed { mut possible, misfit } = made.of_value(patches, cell, value, field);
                 if ended == Some(cell) && end.is_some_and(|end| end.holds_of(value)) {
-                    allowed.possible = 0;
+                    possible = 0;
                 }
-                made.allowed.push(allowed);
+                made.possible.push(possible);
+                made.misfit.push(misfit & possible);
             }
+        }
+        if made.misfit.iter().all(|moves| *moves == 0) {
+            made.misfit.clear();
         }
         Some(made)
     }
@@ -110,9 +118,11 @@ impl OnWords {
     pub fn look(&self, word: u64, words: &mut Vec<u64>) -> bool {
         let Allowed { mut possible, mut misfit } = self.all;
         for column in &self.columns {
-            let allowed = self.allowed[column.first + column.field.place_in(word)];
-            possible &= allowed.possible;
-            misfit |= allowed.misfit;
+            possible &= self.possible[column.first + column.field.place_in(word)];
+        }
+        if !self.misfit.is_empty() {
+            let misfits = self.columns.iter().map(|column| self.misfit[column.first + column.field.place_in(word)]);
+            misfit |= misfits.fold(0, |all, moves| all | moves);
         }
         if possible == 0 || possible & misfit != 0 {
             return false;
@@ -154,5 +164,52 @@ impl Patches {
     /// What a move puts into cells.
     fn changes(&self, patch: &Patch) -> &[(u32, Affine)] {
         self.puts.get(place(patch.first)..place(patch.end)).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::blocks::Fact;
+    use super::*;
+
+    /// Moves of every kind that is made on words, beside the same made on numbers.
+    #[test]
+    fn moves_on_words_lead_where_moves_on_numbers_lead() {
+        let own = |cell: u32, plus: i64| (cell, Affine { from: cell, times: 1, plus, by: 1 });
+        let set = |cell: u32, plus: i64| (cell, Affine { from: 0, times: 0, plus, by: 1 });
+        let turn = (3, Affine { from: 3, times: -1, plus: 3, by: 1 });
+        let fact = |cell: u32, ranges: &[(i64, i64)]| Fact::new(cell, ranges).expect("it is a fact");
+        let patch = |made: u32, needs: u64, first: u32, end: u32| Patch { made, needs: [needs, 0], first, end };
+        let patches = Patches {
+            facts: vec![
+                fact(0, &[(-3, -3), (0, 1), (4, 4)]),
+                fact(1, &[(1, i64::MAX)]),
+                fact(2, &[(i64::MIN, 4), (6, i64::MAX)]),
+            ],
+            puts: vec![own(0, 1), own(1, -1), turn, set(2, 5), own(0, -2), turn, own(2, 1), set(0, 9)],
+            moves: vec![patch(0, 0b001, 0, 3), patch(1, 0b110, 3, 6), patch(2, 0b010, 6, 7), patch(3, 0b101, 7, 8)],
+            near: Vec::new(),
+        };
+        let packing = Packing::new([(-4, 4), (0, 3), (2, 40), (1, 2)]).expect("it fits a word");
+        let made = OnWords::new(&patches, None, &packing).expect("all numbers are small");
+        let (mut looked, mut left) = (0, 0);
+        for number in 0..9 * 4 * 39 * 2 {
+            let position = [number % 9 - 4, number / 9 % 4, number / 36 % 39 + 2, number / 1404 + 1];
+            let word = packing.pack(&position).expect("it is within the bounds");
+            let (mut words, mut wanted) = (vec![7], vec![7]);
+            let fits = patches.pack(&position, word, &packing, &mut wanted);
+            if made.look(word, &mut words) {
+                assert!(fits, "{position:?}");
+                assert_eq!(words, wanted, "{position:?}");
+                looked += 1;
+            } else {
+                assert!(!fits || wanted.len() == 1, "{position:?}");
+                assert_eq!(words, [7], "{position:?}");
+                left += 1;
+            }
+        }
+        assert!(looked > 900 && left > 900, "{looked} and {left}");
+        let wide = Packing::new([(-4, 4), (0, 3), (0, 64), (1, 2)]).expect("it fits a word");
+        assert!(OnWords::new(&patches, None, &wide).is_none());
     }
 }
