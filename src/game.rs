@@ -54,15 +54,17 @@ pub trait Game {
         self.look(position, options)
     }
 
-    /// Looks at a position that is packed in a word, and adds the words of its options; nothing is told, and anything added,
-    /// where that cannot be done at once: then [`Game::look`] tells.
+    /// Looks at a position that is packed in a word, always in the same way, and adds the words of its options. Nothing is
+    /// told, and anything added, where that cannot be done at once: then `position` is made that position, and
+    /// [`Game::look`] tells.
     fn look_packed(
         &mut self,
-        _position: &[i64],
-        _word: u64,
-        _packing: &Packing,
+        word: u64,
+        packing: &Packing,
         _words: &mut Vec<u64>,
+        position: &mut Vec<i64>,
     ) -> Option<Option<Outcome>> {
+        packing.unpack(word, position);
         None
     }
 

@@ -8,7 +8,7 @@ mod valued;
 
 pub use line::{Line, Listed};
 pub use lines::{Axis, Lines, Row};
-pub use packed::{Packed, Packing};
+pub use packed::{Field, Packed, Packing};
 pub use valued::{Place, Valued};
 
 use crate::faults::{Wrong, planted};
@@ -101,6 +101,12 @@ impl Positions {
             Some(packed) => Self::packed(packed.packing().clone()),
             None => Self::new(self.width()),
         }
+    }
+
+    /// Whether positions are packed.
+    #[must_use]
+    pub const fn is_packed(&self) -> bool {
+        self.packed.is_some()
     }
 
     /// The words, where positions are packed.

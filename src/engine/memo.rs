@@ -268,21 +268,43 @@ impl<'a> Memo<'a> {
 
     /// Whether everything reachable from the position is known, or can cheaply be made known.
     fn closes(&mut self, position: &[i64]) -> Memoized<bool> {
-        if self.graph.find(position).is_some() {
+        if self.graph.len() > 0 && self.graph.find(position).is_some() {
             return Ok(true);
         }
         if self.attempt > FIRST_LOOK && (self.near_visited() - self.near_before) / 4 < self.attempt {
             return Ok(false);
         }
-        match self.graph.close(self.game.as_mut(), position, self.attempt) {
-            Ok(_) => Ok(true),
-            Err(Halt::Stop(stop)) if matches!(*stop, Stop::Rule(_)) || is_attempt(&stop) => {
+        let closed = match self.looks_small(position) {
+            Ok(true) => self.graph.close(self.game.as_mut(), position, self.attempt).map(|_| true),
+            other => other,
+        };
+        let failed = |stop: &Stop| matches!(stop, Stop::Rule(_)) || is_attempt(stop);
+        match closed {
+            Ok(true) => Ok(true),
+            Err(Halt::Stop(stop)) if !failed(&stop) => Err(Halt::Stop(stop)),
+            Err(Halt::Missing) => Err(Halt::Missing),
+            Ok(false) | Err(_) => {
                 self.attempt = self.attempt.saturating_mul(4);
                 self.near_before = self.near_visited();
                 Ok(false)
             }
-            Err(halt) => Err(halt),
         }
+    }
+
+    /// Whether it may be tried to close a game of which no bounds are known. At first it is seen from what is near, which
+    /// will be asked for where it is not.
+    fn looks_small(&mut self, position: &[i64]) -> Memoized<bool> {
+        if self.attempt > FIRST_LOOK || self.graph.is_packed() || self.graph.len() > 0 {
+            return Ok(true);
+        }
+        let most = usize::try_from(FIRST_LOOK).unwrap_or(usize::MAX);
+        let (graph, share) = (&self.graph, &self.near_share);
+        let near = self.near.get_or_insert_with(|| Sketch::new(graph.none_yet(), Share::new(share.budget())));
+        let few = near.reaches_few(self.game.as_mut(), position, most);
+        if few.is_err() {
+            self.near = None;
+        }
+        few
     }
 }
 
@@ -311,10 +333,8 @@ impl Sight for Memo<'_> {
             Class::Win(moves) => moves.saturating_mul(2),
             Class::Loss(moves) => moves.saturating_mul(2).saturating_add(1),
         };
-        if self.near.is_none() {
-            self.near = Some(Sketch::new(self.graph.none_yet(), Share::new(self.near_share.budget())));
-        }
-        let Some(near) = &mut self.near else { return Ok(None) };
+        let (graph, share) = (&self.graph, &self.near_share);
+        let near = self.near.get_or_insert_with(|| Sketch::new(graph.none_yet(), Share::new(share.budget())));
         Ok(within(near.class(self.game.as_mut(), position, plies)?.class(), bound))
     }
 

@@ -5,7 +5,8 @@ use crate::faults::{Wrong, planted};
 use crate::lang::number::{Fault, MOVE_LIMIT};
 use crate::lang::tree::{Rules, WinnerWord};
 use crate::lang::{
-    Halt, Options, Reading, RulesProgram, Scratch, Span, at_goal, look, look_at_end, look_at_more, look_at_some,
+    Halt, OnWords, Options, Reading, RulesProgram, Scratch, Span, at_goal, look, look_at_end, look_at_more,
+    look_at_some,
 };
 use crate::position::{Packing, Width};
 use crate::value::Outcome;
@@ -16,6 +17,8 @@ pub struct Compiled {
     scratch: Scratch,
     width: usize,
     turn: Option<usize>,
+    /// The moves on words, once one is looked at; none, where they cannot be made on them.
+    made: Option<Option<OnWords>>,
     sum: Option<Parts>,
 }
 
@@ -49,12 +52,12 @@ impl Game for Lazily<'_> {
 
     fn look_packed(
         &mut self,
-        position: &[i64],
         word: u64,
         packing: &Packing,
         words: &mut Vec<u64>,
+        position: &mut Vec<i64>,
     ) -> Option<Option<Outcome>> {
-        self.compiled().look_packed(position, word, packing, words)
+        self.compiled().look_packed(word, packing, words, position)
     }
 
     fn is_goal(&mut self, position: &[i64]) -> Result<bool, Halt> {
@@ -82,6 +85,7 @@ impl Compiled {
             scratch: Scratch::new(rules.slots),
             width: rules.width(),
             turn: rules.turn,
+            made: None,
             sum: None,
         }
     }
@@ -152,11 +156,18 @@ impl Game for Compiled {
 
     fn look_packed(
         &mut self,
-        position: &[i64],
         word: u64,
         packing: &Packing,
         words: &mut Vec<u64>,
+        position: &mut Vec<i64>,
     ) -> Option<Option<Outcome>> {
+        let made = self.made.get_or_insert_with(|| self.program.on_words(packing));
+        if let Some(made) = made
+            && made.look(word, words)
+        {
+            return Some(None);
+        }
+        packing.unpack(word, position);
         if self.sum.is_some() {
             return None;
         }

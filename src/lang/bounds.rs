@@ -111,10 +111,14 @@ fn hull(all: &mut Vec<Interval>, bounds: &[Interval], reached: &[Interval]) {
     }
 }
 
-/// The bounds of those positions and of all their options, which may be over.
+/// The bounds of those positions, which are closed, and of all their options, which may be over.
 #[must_use]
 pub fn with_options(rules: &Rules, within: &[Interval], start: &[Interval]) -> Vec<Interval> {
     let mut all: Vec<Interval> = within.iter().zip(start).map(|(bounds, start)| bounds.hull(*start)).collect();
+    if rules.end.is_none() && rules.legal.is_none() && !planted(Wrong::BoundsOfFirstRound) {
+        // nothing is over but where there is no move
+        return all;
+    }
     let mut tour = Tour::new(rules);
     tour.begin(within);
     for made in rules.moves.iter().take(if planted(Wrong::BoundsWithoutOptions) { 1 } else { usize::MAX }) {

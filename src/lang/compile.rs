@@ -18,8 +18,10 @@ mod lower;
 mod numbers;
 mod positions;
 mod rules;
+mod words;
 
 pub use self::rules::RulesProgram;
+pub use self::words::OnWords;
 
 use self::conditions::*;
 use self::listing::Pad;
@@ -98,7 +100,13 @@ pub struct IntProgram(IntCode);
 pub struct BoolProgram(BoolCode);
 
 /// A compiled position.
-pub struct PositionProgram(WriteCode);
+pub struct PositionProgram(Written);
+
+enum Written {
+    /// Nothing but numbers and parameters.
+    Ready(Vec<Ready>),
+    Code(WriteCode),
+}
 
 impl IntProgram {
     /// Compiles a number.
@@ -156,7 +164,7 @@ impl PositionProgram {
     /// Compiles a position.
     #[must_use]
     pub fn new(coordinates: &Coordinates) -> Self {
-        Self(compile_coordinates(coordinates))
+        Self(ready(coordinates).map_or_else(|| Written::Code(compile_coordinates(coordinates)), Written::Ready))
     }
 
     /// Writes it into the state part of `position`.
@@ -165,8 +173,20 @@ impl PositionProgram {
     ///
     /// A rule error or a limit.
     pub fn run(&self, parameters: &[i64], position: &mut [i64], scratch: &mut Scratch) -> Done<()> {
+        let code = match &self.0 {
+            Written::Code(code) => code,
+            Written::Ready(cells) => {
+                for (place, cell) in position.iter_mut().zip(cells) {
+                    *place = match *cell {
+                        Ready::Number(number) => number,
+                        Ready::Parameter(at) => parameters[at],
+                    };
+                }
+                return Ok(());
+            }
+        };
         let Scratch { values, rows, .. } = scratch;
-        (self.0)(&mut Frame { position: &[], parameters, values, rows, steps: 0, sight: &mut Blind }, position)
+        code(&mut Frame { position: &[], parameters, values, rows, steps: 0, sight: &mut Blind }, position)
     }
 }
 

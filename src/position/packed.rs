@@ -14,8 +14,9 @@ pub struct Packing {
     fields: Vec<Field>,
 }
 
+/// Where one number stands in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Field {
+pub struct Field {
     low: i64,
     /// The greatest value less the least.
     range: u64,
@@ -31,6 +32,54 @@ impl Field {
         // a number below the least is far above the range
         let more = value.wrapping_sub(self.low).cast_unsigned();
         (more <= self.range).then_some(word & !self.mask | more << self.shift)
+    }
+
+    /// The greatest value less the least.
+    #[must_use]
+    pub const fn range(self) -> u64 {
+        self.range
+    }
+
+    /// The bits of the word.
+    #[must_use]
+    pub const fn mask(self) -> u64 {
+        self.mask
+    }
+
+    /// The values from the least on.
+    pub fn values(self) -> impl Iterator<Item = i64> {
+        (0..=self.range).map(move |more| self.low.wrapping_add_unsigned(more))
+    }
+
+    /// The place among the values of that in a word.
+    #[inline]
+    #[must_use]
+    pub fn place_in(self, word: u64) -> usize {
+        usize::try_from((word & self.mask) >> self.shift).unwrap_or(usize::MAX)
+    }
+
+    /// Whether the value is among them.
+    #[must_use]
+    pub const fn has(self, value: i64) -> bool {
+        value >= self.low && value.wrapping_sub(self.low).cast_unsigned() <= self.range
+    }
+
+    /// Whether the values are 1 and 2.
+    #[must_use]
+    pub const fn is_one_or_two(self) -> bool {
+        self.low == 1 && self.range == 1
+    }
+
+    /// What a value is in a word without others.
+    #[must_use]
+    pub const fn word_of(self, value: i64) -> u64 {
+        self.times(value.wrapping_sub(self.low))
+    }
+
+    /// What a word grows by where the number grows by so much, and still has its place.
+    #[must_use]
+    pub const fn times(self, more: i64) -> u64 {
+        more.cast_unsigned() << self.shift
     }
 }
 
@@ -51,6 +100,19 @@ impl Packing {
         (shift <= 64).then_some(Self { fields })
     }
 
+    /// As much room for each of so many coordinates, of which no bounds are known; none where that is little.
+    #[must_use]
+    pub fn roomy(width: usize) -> Option<Self> {
+        let far: i64 = match width {
+            1 => 1 << 62,
+            2 => 1 << 31,
+            3 => 1 << 20,
+            4 => 1 << 15,
+            _ => return None,
+        };
+        Self::new(std::iter::repeat_n((-far, far - 1), width))
+    }
+
     /// How many numbers a position has.
     #[must_use]
     pub const fn width(&self) -> usize {
@@ -69,7 +131,14 @@ impl Packing {
         cuts.filter(|lower| *lower != 0 && *lower != all).min_by_key(uneven)
     }
 
+    /// Where a number stands in a word.
+    #[must_use]
+    pub fn field(&self, at: usize) -> Option<Field> {
+        self.fields.get(at).copied()
+    }
+
     /// The word of a position within the bounds.
+    #[inline]
     #[must_use]
     pub fn pack(&self, position: &[i64]) -> Option<u64> {
         if position.len() != self.fields.len() {
@@ -77,7 +146,11 @@ impl Packing {
         }
         let mut word = 0;
         for (field, value) in self.fields.iter().zip(position) {
-            let more = u64::try_from(value.checked_sub(field.low)?).ok().filter(|more| *more <= field.range)?;
+            // a number below the least is far above the range
+            let more = value.wrapping_sub(field.low).cast_unsigned();
+            if more > field.range {
+                return None;
+            }
             word |= more << field.shift;
         }
         Some(word)
@@ -148,6 +221,9 @@ fn number_in([_, mark]: Slot) -> u32 {
 /// Instead of the number of a word that has none.
 const NEW: u32 = u32::MAX;
 
+/// So many slots take no time worth saving.
+const FEW_SLOTS: usize = 1 << 10;
+
 impl Packed {
     /// None yet.
     #[must_use]
@@ -202,15 +278,18 @@ impl Packed {
     }
 
     /// Room for so many more words.
+    #[inline]
     fn grow(&mut self, more: usize) {
         while (self.words.len() + more) * 4 > self.slots.len() * 3 {
             self.double();
         }
     }
 
-    /// Twice as many slots.
+    /// Twice as many slots, or four times as many where they are few.
+    #[inline(never)]
     fn double(&mut self) {
-        let slots = (self.slots.len() * 2).max(64);
+        let times = if self.slots.len() < FEW_SLOTS { 4 } else { 2 };
+        let slots = (self.slots.len() * times).max(64);
         // the old ones are freed before there are others
         self.slots = Vec::new();
         self.slots = vec![[0; 2]; slots];

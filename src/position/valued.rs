@@ -1,9 +1,10 @@
 //! Words with a value each, for a search that keeps nothing else of a position.
 //!
-//! In many games the numbers of a position are few, each for itself, and occur in most combinations. Then the values
-//! stand in a grid: the upper part of a word tells the row, the lower part the column, and both are looked up in small
-//! tables that stay near. Where a grid would have too many empty cells, the words themselves are looked up in a table.
-//! It is probed slot by slot, and the value stands beside its word, as in [`super::Packed`].
+//! The words are looked up in a table, which is probed slot by slot; the value stands beside its word, as in
+//! [`super::Packed`]. In many games the numbers of a position are few, each for itself, and occur in most combinations.
+//! Where there are many words of that kind, the values move to a grid: the upper part of a word tells the row, the lower
+//! part the column, and both are looked up in small tables that stay near. Where a grid would have too many empty cells,
+//! the table stays, or takes its place again.
 
 use std::hash::BuildHasher;
 
@@ -16,6 +17,9 @@ use super::slots::Slots;
 pub struct Valued {
     kept: Kept,
     len: usize,
+    /// The bits of the lower part of a word, as long as a grid may be tried, and with how many words that is done next.
+    lower: Option<u64>,
+    next: usize,
     /// Room for the places of several words.
     places: Vec<Place>,
 }
@@ -31,8 +35,22 @@ enum Kept {
 pub struct Place {
     /// The row, or the slot: it may have moved since.
     row: usize,
+    /// The column; [`SLOT_ONLY`] in a table.
     column: usize,
 }
+
+/// Instead of a column.
+const SLOT_ONLY: usize = usize::MAX;
+
+/// With so many words a grid is tried first, and with so many last.
+const FIRST_GRID: usize = 1 << 13;
+const LAST_GRID: usize = 1 << 18;
+
+/// From so many slots on, a table is not near.
+const FAR_SLOTS: usize = 1 << 14;
+
+/// So many slots are soon too few: then there are four times as many.
+const FEW_SLOTS: usize = 1 << 12;
 
 /// A grid may have so many cells for each word, and so many in any case.
 const SPARSE: usize = 8;
@@ -48,8 +66,7 @@ impl Valued {
     /// None yet. These are the bits of the lower part of a word, if it has two parts.
     #[must_use]
     pub fn new(lower: Option<u64>) -> Self {
-        let kept = lower.map_or_else(|| Kept::Table(Table::default()), |lower| Kept::Grid(Grid::new(lower)));
-        Self { kept, len: 0, places: Vec::new() }
+        Self { kept: Kept::Table(Table::default()), len: 0, lower, next: FIRST_GRID, places: Vec::new() }
     }
 
     /// How many words there are.
@@ -70,7 +87,21 @@ impl Valued {
         match &self.kept {
             // it may have to become a table
             Kept::Grid(grid) => grid.cells.len().max(64) * 3 * size_of::<i32>() + self.len.max(64) * 4 * SLOT,
-            Kept::Table(table) => table.slots.len().max(64) * 3 * SLOT,
+            Kept::Table(table) => {
+                let grid = if self.lower.is_some() && self.len + 1 >= self.next { self.next * SPARSE * 3 } else { 0 };
+                let slots = table.slots.len();
+                slots.max(64) * (1 + growth(slots)) * SLOT + grid * size_of::<i32>()
+            }
+        }
+    }
+
+    /// How many words there may be until that changes.
+    #[must_use]
+    pub fn words_before_growth(&self) -> usize {
+        match &self.kept {
+            Kept::Grid(_) => self.len,
+            Kept::Table(table) if self.lower.is_some() => table.most().min(self.next - 1),
+            Kept::Table(table) => table.most(),
         }
     }
 
@@ -111,8 +142,12 @@ impl Valued {
                 }
             }
             Kept::Table(table) => {
-                places.extend(words.iter().map(|word| Place { row: table.home(*word), column: 0 }));
                 let slots = table.slots.all();
+                if slots.len() < FAR_SLOTS {
+                    self.places = places;
+                    return words.iter().try_for_each(|word| each(*word, table.get(*word)));
+                }
+                places.extend(words.iter().map(|word| Place { row: table.home(*word), column: SLOT_ONLY }));
                 let near = places.iter().filter_map(|home| slots.get(home.row)).fold(0, |all, [word, _]| all | word);
                 std::hint::black_box(near);
                 for (word, home) in words.iter().zip(&places) {
@@ -127,30 +162,83 @@ impl Valued {
         told
     }
 
+    /// Puts in a word, unless it is there: then its value is told too.
+    #[inline]
+    pub fn meet(&mut self, word: u64, value: i32) -> (Place, Option<i32>) {
+        let Kept::Table(table) = &mut self.kept else {
+            let known = self.get(word);
+            let place = if known.is_none() { self.insert(word, value) } else { NOWHERE };
+            return (place, known);
+        };
+        let (at, known) = table.meet(word, value);
+        if known.is_none() {
+            self.grown();
+        }
+        (Place { row: at, column: SLOT_ONLY }, known)
+    }
+
     /// Puts in a word that is not there.
     pub fn insert(&mut self, word: u64, value: i32) -> Place {
+        let place = match &mut self.kept {
+            Kept::Table(table) => Place { row: table.meet(word, value).0, column: SLOT_ONLY },
+            Kept::Grid(_) => self.put(word, value),
+        };
+        self.grown();
+        place
+    }
+
+    /// Notes that there is a word more.
+    #[inline]
+    fn grown(&mut self) {
         self.len += 1;
-        let len = self.len;
-        match &mut self.kept {
-            Kept::Grid(grid) => {
-                if let Some(place) = grid.insert(word, value, len) {
-                    return place;
-                }
-                let mut table = Table::default();
-                grid.each(|word, value| {
-                    table.insert(word, value);
-                });
-                let place = table.insert(word, value);
-                self.kept = Kept::Table(table);
-                place
+        if self.len == self.next {
+            self.try_grid();
+        }
+    }
+
+    /// Puts a word that is not there into the grid, or into a table that takes its place.
+    fn put(&mut self, word: u64, value: i32) -> Place {
+        let len = self.len + 1;
+        let mut table = Table::default();
+        if let Kept::Grid(grid) = &mut self.kept {
+            if let Some(place) = grid.insert(word, value, len, (len * SPARSE).max(CELLS)) {
+                return place;
             }
-            Kept::Table(table) => table.insert(word, value),
+            grid.each(|word, value| {
+                table.meet(word, value);
+            });
+        }
+        let (at, _) = table.meet(word, value);
+        self.kept = Kept::Table(table);
+        Place { row: at, column: SLOT_ONLY }
+    }
+
+    /// Lets the values stand in a grid, if it has few empty cells.
+    #[cold]
+    fn try_grid(&mut self) {
+        let (Kept::Table(table), Some(lower)) = (&self.kept, self.lower) else { return };
+        let mut grid = Grid::new(lower);
+        let fits = |slot: &Slot| match value(*slot) {
+            Some(value) => grid.insert(slot[0], value, self.len, self.len * SPARSE).is_some(),
+            None => true,
+        };
+        if table.slots.all().iter().all(fits) {
+            (self.kept, self.lower) = (Kept::Grid(grid), None);
+        } else if self.next == LAST_GRID {
+            self.lower = None;
+        } else {
+            self.next *= 2;
         }
     }
 
     /// Gives a word that is there another value; it was put in at this place.
     pub fn set(&mut self, word: u64, place: Place, value: i32) {
         match &mut self.kept {
+            Kept::Grid(grid) if place.column == SLOT_ONLY => {
+                if let Some(place) = grid.place(word) {
+                    grid.set(place, value);
+                }
+            }
             Kept::Grid(grid) => grid.set(place, value),
             Kept::Table(table) => table.set(word, place, value),
         }
@@ -185,7 +273,7 @@ impl Names {
 
     fn meet(&mut self, part: u64) -> usize {
         self.find(part).unwrap_or_else(|| {
-            self.numbers.insert(part, i32::try_from(self.parts.len()).unwrap_or(NONE));
+            self.numbers.meet(part, i32::try_from(self.parts.len()).unwrap_or(NONE));
             self.parts.push(part);
             self.parts.len() - 1
         })
@@ -206,6 +294,9 @@ impl Grid {
     /// The same; what it has in common with a word that was put in need not be looked up.
     #[inline]
     fn place_like(&self, word: u64, (other, place): (u64, Place)) -> Option<Place> {
+        if place.column == SLOT_ONLY {
+            return self.place(word);
+        }
         let differs = word ^ other;
         let row = if differs & !self.lower == 0 { place.row } else { self.rows.find(word & !self.lower)? };
         let column = if differs & self.lower == 0 { place.column } else { self.columns.find(word & self.lower)? };
@@ -218,9 +309,8 @@ impl Grid {
         self.cells.get(row | place.column).copied().unwrap_or(NONE)
     }
 
-    /// Puts in a word, which makes so many words, unless too many cells are empty.
-    fn insert(&mut self, word: u64, value: i32, len: usize) -> Option<Place> {
-        let most = (len * SPARSE).max(CELLS);
+    /// Puts in a word, which makes so many words, unless that takes more than so many cells.
+    fn insert(&mut self, word: u64, value: i32, len: usize, most: usize) -> Option<Place> {
         let (row, column) = (self.rows.meet(word & !self.lower), self.columns.meet(word & self.lower));
         if row.max(column) >= FEW && row.max(column) * SPARSE > len {
             return None;
@@ -279,19 +369,24 @@ struct Table {
     hasher: FixedState,
 }
 
-/// A word with its mark: 0 where there is none, else a code of its value.
+/// A word with its mark: 0 where there is none, else its value with a bit above.
 type Slot = [u64; 2];
 
 /// The bytes of a slot.
 const SLOT: usize = size_of::<Slot>();
 
+const MARKED: u64 = 1 << 32;
+
+#[inline(always)]
 fn mark(value: i32) -> u64 {
-    u64::from(value.cast_unsigned()) + 1
+    u64::from(value.cast_unsigned()) | MARKED
 }
 
 /// The value of a mark; none where there is no word.
+#[inline(always)]
 fn value([_, mark]: Slot) -> Option<i32> {
-    mark.checked_sub(1).and_then(|value| u32::try_from(value).ok()).map(u32::cast_signed)
+    let value = u32::try_from(mark & !MARKED).unwrap_or(0).cast_signed();
+    (mark != 0).then_some(value)
 }
 
 impl Default for Table {
@@ -303,7 +398,7 @@ impl Default for Table {
 
 impl Table {
     /// Where a word stands, unless others were there before.
-    #[inline]
+    #[inline(always)]
     fn home(&self, word: u64) -> usize {
         let hash = usize::try_from(self.hasher.hash_one(word)).unwrap_or(usize::MAX);
         hash & self.slots.len().wrapping_sub(1)
@@ -330,16 +425,37 @@ impl Table {
         value(self.slots.all()[self.place(word, self.home(word))?])
     }
 
-    fn insert(&mut self, word: u64, value: i32) -> Place {
-        if (self.len + 1) * 4 > self.slots.len() * 3 {
-            self.double();
+    /// How many words there may be before it grows.
+    fn most(&self) -> usize {
+        self.slots.len() / 4 * 3
+    }
+
+    /// Puts in a word, unless it is there: then its value is told too.
+    #[inline]
+    fn meet(&mut self, word: u64, new: i32) -> (usize, Option<i32>) {
+        if self.len >= self.most() {
+            if let Some(at) = self.place(word, self.home(word))
+                && let Some(known) = value(self.slots.all()[at])
+            {
+                return (at, Some(known));
+            }
+            self.grow();
         }
-        let at = self.place(word, self.home(word)).unwrap_or(0);
-        if let Some(slot) = self.slots.all_mut().get_mut(at) {
-            *slot = [word, mark(value)];
+        let mut at = self.home(word);
+        let slots = self.slots.all_mut();
+        let mask = slots.len().wrapping_sub(1);
+        loop {
+            let Some(slot) = slots.get_mut(at) else { return (at, None) };
+            if slot[1] == 0 {
+                *slot = [word, mark(new)];
+                self.len += 1;
+                return (at, None);
+            }
+            if slot[0] == word {
+                return (at, value(*slot));
+            }
+            at = (at + 1) & mask;
         }
-        self.len += 1;
-        Place { row: at, column: 0 }
     }
 
     fn set(&mut self, word: u64, place: Place, value: i32) {
@@ -350,16 +466,28 @@ impl Table {
         }
     }
 
-    /// Twice as many slots.
-    fn double(&mut self) {
-        let slots = (self.slots.len() * 2).max(64);
+    /// More slots.
+    #[inline(never)]
+    fn grow(&mut self) {
+        let slots = (self.slots.len() * growth(self.slots.len())).max(64);
         let before = std::mem::replace(&mut self.slots, Slots::new(slots));
+        let mask = slots - 1;
         for slot in before.all().iter().filter(|slot| slot[1] != 0) {
-            if let Some(at) = self.place(slot[0], self.home(slot[0])) {
-                self.slots.all_mut()[at] = *slot;
+            let mut at = self.home(slot[0]);
+            let slots = self.slots.all_mut();
+            while slots.get(at).is_some_and(|other| other[1] != 0) {
+                at = (at + 1) & mask;
+            }
+            if let Some(place) = slots.get_mut(at) {
+                *place = *slot;
             }
         }
     }
+}
+
+/// How many times as many slots there are after so many.
+const fn growth(slots: usize) -> usize {
+    if slots < FEW_SLOTS { 4 } else { 2 }
 }
 
 #[cfg(test)]
@@ -383,6 +511,7 @@ mod tests {
                     let found = known.get(&word).map(|(value, _)| *value);
                     assert_eq!(valued.get(word), found, "round {round}, {parts} parts, {bits} bits");
                     match (random.u8(0..4), found) {
+                        (3, Some(value)) => assert_eq!(valued.meet(word, 0).1, Some(value), "round {round}"),
                         (0, Some(_)) => {
                             let value = random.i32(i32::MIN..NONE);
                             let (kept, place) = known.get_mut(&word).expect("it is known");
@@ -391,7 +520,9 @@ mod tests {
                         }
                         (0 | 1, None) => {
                             let value = random.i32(i32::MIN..NONE);
-                            known.insert(word, (value, valued.insert(word, value)));
+                            let (place, before) = valued.meet(word, value);
+                            assert_eq!(before, None, "round {round}");
+                            known.insert(word, (value, place));
                         }
                         (2, Some(_)) => {
                             let place = known[&word].1;
@@ -424,14 +555,14 @@ mod tests {
     fn many_values_of_few_parts_stay_in_a_grid() {
         let mut valued = Valued::new(Some(0xffff_ffff));
         for word in (0..300_u64).flat_map(|upper| (0..300_u64).map(move |lower| upper << 40 | lower << 3)) {
-            valued.insert(word, 1);
+            valued.meet(word, 1);
         }
         assert!(matches!(valued.kept, Kept::Grid(_)));
         for word in (0..3_000_000_u64).map(|number| number << 33 | 1) {
             if matches!(valued.kept, Kept::Table(_)) {
                 return;
             }
-            valued.insert(word, 1);
+            valued.meet(word, 1);
         }
         panic!("the cells of a grid stay empty");
     }

@@ -112,19 +112,25 @@ impl<'a> Fast<'a> {
             start: question.start.iter().map(PositionProgram::new).collect(),
         };
         let mut start = vec![0; self.rules.state_width * plan.start.len() + self.rules.tail()];
-        self.level(&plan, &mut Vec::new(), &mut start, seen, each)
+        let mut rooms: Vec<(Vec<i64>, Scratch)> =
+            plan.levels.iter().map(|_| (Vec::new(), Scratch::new(question.slots))).collect();
+        self.level(&plan, &mut rooms, &mut Vec::new(), &mut start, seen, each)
     }
 
+    /// The parameters before this one are fixed; each level has room of its own for them and for the loop over its range.
     fn level(
         &mut self,
         plan: &Plan,
+        rooms: &mut [(Vec<i64>, Scratch)],
         parameters: &mut Vec<i64>,
         start: &mut Vec<i64>,
         seen: &mut dyn FnMut(usize, i64),
         each: &mut dyn FnMut(&mut Self, Row<'_>) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         let depth = parameters.len();
-        let Some((range, conditions)) = plan.levels.get(depth) else {
+        let (Some((range, conditions)), Some(((outer, scratch), inner))) =
+            (plan.levels.get(depth), rooms.split_first_mut())
+        else {
             for (at, component) in plan.start.iter().enumerate() {
                 component.run(parameters, &mut start[at * self.rules.state_width..], &mut self.scratch)?;
             }
@@ -138,9 +144,8 @@ impl<'a> Fast<'a> {
             self.engine.budget().map_or(Ok(()), Budget::check)?;
             return each(self, Row { parameters, start });
         };
-        let mut scratch = Scratch::new(self.question.slots);
-        let outer = parameters.clone();
-        range.run(&outer, &mut scratch, &mut |value| {
+        outer.clone_from(parameters);
+        range.run(outer, scratch, &mut |value| {
             parameters.push(value);
             let mut passes = true;
             for condition in conditions {
@@ -150,7 +155,7 @@ impl<'a> Fast<'a> {
             }
             if passes {
                 seen(depth, value);
-                self.level(plan, parameters, start, seen, each)?;
+                self.level(plan, inner, parameters, start, seen, each)?;
             }
             parameters.pop();
             Ok(true)

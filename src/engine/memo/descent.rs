@@ -40,6 +40,9 @@ pub(super) struct Descent<'a> {
     share: Share<'a>,
     /// How much memory was taken, in bytes.
     planned: usize,
+    /// With how many positions it is to be asked for again, and for how much room on the line that was done.
+    enough: usize,
+    room: usize,
 }
 
 /// A position on the line.
@@ -56,6 +59,8 @@ struct Step {
 enum Failed {
     /// This is not for it.
     Unfit,
+    /// Nor is it, at a position that was just met and is not to count.
+    Unlooked,
     /// A limit.
     Limit(Limit),
 }
@@ -82,6 +87,8 @@ impl<'a> Descent<'a> {
             ranking: Ranking::Remoteness,
             values: Valued::new(packing.lower()),
             planned: 0,
+            enough: 0,
+            room: 0,
             forgotten: 0,
             first: None,
             line: Vec::new(),
@@ -136,6 +143,7 @@ impl<'a> Descent<'a> {
         }
         let before = self.values.len();
         let most = u64::try_from(before).unwrap_or(u64::MAX).saturating_add(most).min(MOST);
+        self.enough = self.enough.min(usize::try_from(most).unwrap_or(usize::MAX));
         let found = if is_own(ranking) {
             self.descend::<true>(game, word, most)
         } else {
@@ -156,8 +164,9 @@ impl<'a> Descent<'a> {
                 self.forget();
                 Ok(Descended::TooMany)
             }
-            Err(_) => {
+            Err(failed) => {
                 self.forget();
+                self.forgotten -= u64::from(matches!(failed, Failed::Unlooked));
                 Ok(Descended::Unfit)
             }
         }
@@ -167,7 +176,7 @@ impl<'a> Descent<'a> {
     fn forget(&mut self) {
         self.forgotten = self.met();
         self.values = Valued::new(self.packing.lower());
-        self.planned = 0;
+        (self.planned, self.enough) = (0, 0);
         self.first = None;
         self.line.clear();
         self.open.clear();
@@ -176,7 +185,7 @@ impl<'a> Descent<'a> {
     }
 
     fn descend<const OWN: bool>(&mut self, game: &mut dyn Game, word: u64, most: u64) -> Result<i32, Failed> {
-        let mut last = self.enter(game, word, most)?;
+        let mut last = self.meet(game, word, most)?;
         while let Some(step) = self.line.last_mut() {
             step.best = step.best.min(last);
             if self.open.len() == step.begin {
@@ -186,25 +195,41 @@ impl<'a> Descent<'a> {
                 continue;
             }
             last = match self.open.pop() {
-                Some(option) => match self.values.get(option) {
-                    None => self.enter(game, option, most)?,
-                    Some(ON_LINE) => return Err(Failed::Unfit),
-                    Some(value) => value,
-                },
+                Some(option) => self.meet(game, option, most)?,
                 None => i32::NONE,
             };
         }
         Ok(last)
     }
 
-    /// Goes to a new position: its value if it is over, else it is put on the line with its options.
-    fn enter(&mut self, game: &mut dyn Game, word: u64, most: u64) -> Result<i32, Failed> {
-        self.make_room(most)?;
-        self.packing.unpack(word, &mut self.position);
+    /// The value of a position, if it is known or the position is over; else it is put on the line with its options.
+    fn meet(&mut self, game: &mut dyn Game, word: u64, most: u64) -> Result<i32, Failed> {
+        self.share.budget().check()?;
+        if self.values.len() >= self.enough || self.line.capacity() + self.open.capacity() > self.room {
+            match self.values.get(word) {
+                None => {
+                    self.make_room(most)?;
+                    let place = self.values.insert(word, ON_LINE);
+                    return self.enter(game, word, place);
+                }
+                Some(ON_LINE) => return Err(Failed::Unfit),
+                Some(value) => return Ok(value),
+            }
+        }
+        match self.values.meet(word, ON_LINE) {
+            (place, None) => self.enter(game, word, place),
+            (_, Some(ON_LINE)) => Err(Failed::Unfit),
+            (_, Some(value)) => Ok(value),
+        }
+    }
+
+    /// Looks at a new position: its value if it is over, else it is put on the line with its options.
+    fn enter(&mut self, game: &mut dyn Game, word: u64, place: Place) -> Result<i32, Failed> {
         self.words.clear();
         let packed = if self.refused < REFUSED {
-            game.look_packed(&self.position, word, &self.packing, &mut self.words)
+            game.look_packed(word, &self.packing, &mut self.words, &mut self.position)
         } else {
+            self.packing.unpack(word, &mut self.position);
             None
         };
         let over = match packed {
@@ -215,19 +240,19 @@ impl<'a> Descent<'a> {
             None => {
                 self.refused = self.refused.saturating_add(1);
                 self.words.clear();
-                let over = game.look(&self.position, &mut self.options).map_err(|_| Failed::Unfit)?;
+                let over = game.look(&self.position, &mut self.options).map_err(|_| Failed::Unlooked)?;
                 for (_, option) in self.options.iter() {
-                    self.words.push(self.packing.pack_like(option, &self.position, word).ok_or(Failed::Unfit)?);
+                    let option = self.packing.pack_like(option, &self.position, word).ok_or(Failed::Unlooked)?;
+                    self.words.push(option);
                 }
                 over
             }
         };
         if let Some(outcome) = over {
             let value = i32::over(outcome);
-            self.values.insert(word, value);
+            self.values.set(word, place, value);
             return Ok(value);
         }
-        let place = self.values.insert(word, ON_LINE);
         let (begin, open) = (self.open.len(), &mut self.open);
         let mut best = i32::NONE;
         self.values.get_all(&self.words, (word, place), |option, value| {
@@ -245,11 +270,12 @@ impl<'a> Descent<'a> {
     /// Takes memory before the table grows, and stops where the run is to stop.
     fn make_room(&mut self, most: u64) -> Result<(), Failed> {
         let budget = self.share.budget();
-        budget.check()?;
         let positions = u64::try_from(self.values.len()).unwrap_or(u64::MAX);
         if positions >= most {
             return Err(Limit::Size(most).into());
         }
+        self.enough = self.values.words_before_growth().min(usize::try_from(most).unwrap_or(usize::MAX));
+        self.room = self.line.capacity() + self.open.capacity();
         let line = self.line.capacity() * size_of::<Step>() + self.open.capacity() * 8;
         let need = self.values.bytes_to_grow() + line;
         if need > self.planned {

@@ -64,9 +64,19 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// A set for positions of the same kind.
+    /// A set for positions of the same kind, few of them.
     pub(super) fn none_yet(&self) -> Positions {
-        self.positions.none_yet()
+        match (self.positions.width(), self.is_packed()) {
+            (Width::Fixed(width), false) => {
+                Packing::roomy(width).map_or_else(|| self.positions.none_yet(), Positions::packed)
+            }
+            _ => self.positions.none_yet(),
+        }
+    }
+
+    /// Whether positions are packed in words, since their bounds are known.
+    pub(super) const fn is_packed(&self) -> bool {
+        self.positions.is_packed()
     }
 
     pub(super) fn len(&self) -> usize {
@@ -175,8 +185,7 @@ impl<'a> Graph<'a> {
             let Some(packed) = self.positions.words() else { return Ok(None) };
             for word in &packed.words()[at..end] {
                 let begin = words.len();
-                packed.packing().unpack(*word, &mut position);
-                let over = match game.look_packed(&position, *word, packed.packing(), &mut words) {
+                let over = match game.look_packed(*word, packed.packing(), &mut words, &mut position) {
                     Some(over) => over,
                     None => {
                         words.truncate(begin);

@@ -74,6 +74,7 @@ fn class_of(layer: &Layer, number: usize, after: &[Ranked]) -> Ranked {
 }
 
 /// The class that options of these classes give, as far as they are known.
+#[inline]
 pub(super) fn best(options: impl Iterator<Item = Ranked>) -> Ranked {
     let (mut quickest, mut slowest, mut open) = (None, 0, false);
     for option in options {

@@ -12,25 +12,20 @@ use crate::budget::{Limit, Share};
 use crate::engine::memo::graph::index;
 use crate::engine::memo::near::best;
 use crate::game::Game;
-use crate::lang::{Halt, Options};
+use crate::lang::{Halt, Options, Stop};
 use crate::position::Positions;
 use crate::value::{Outcome, Ranked};
 
 /// The part of a game that has been looked at near single positions.
 pub(super) struct Sketch<'a> {
     positions: Positions,
-    /// What is known of each position that has been looked at, and where its options begin and end.
-    seen: Vec<Option<Seen>>,
+    /// What is known of each.
+    entries: Vec<Entry>,
     options: Vec<u32>,
-    /// For each position the layer that it was put in last, of all layers.
-    stamps: Vec<u32>,
+    /// The layer that is worked on, of all layers.
     stamp: u32,
-    /// The class of each position in the layer after the one that is worked on.
-    classes: Vec<Ranked>,
     /// Room for the classes of a layer.
     of_layer: Vec<Ranked>,
-    /// What is known of each position with few plies left.
-    known: Vec<Known>,
     /// The class of each position that was asked about, with the plies ahead, where these are many.
     far: HashMap<(u32, u32), Ranked>,
     /// Each position that was asked about, with the plies ahead.
@@ -44,6 +39,19 @@ pub(super) struct Sketch<'a> {
     found: Options,
 }
 
+/// What is known of a position.
+#[derive(Clone, Copy)]
+struct Entry {
+    /// What it was seen to be, once it has been looked at.
+    seen: Option<Seen>,
+    /// The layer that it was put in last, of all layers.
+    stamp: u32,
+    /// Its class in the layer after the one that is worked on, where many plies are left.
+    class: Ranked,
+    known: Known,
+}
+
+/// Whether it is over, and where its options begin and end.
 #[derive(Clone, Copy)]
 struct Seen {
     over: Option<Outcome>,
@@ -66,10 +74,18 @@ impl Known {
     const NOTHING: Self = Self { classes: [Ranked::DRAW; FEW], found: 0, asked: 0 };
 
     /// The class with so many plies left.
+    #[inline]
     fn get(&self, plies: usize) -> Option<Ranked> {
-        (self.found.checked_shr(u32::try_from(plies).ok()?)? & 1 == 1).then(|| self.classes[plies])
+        self.classes.get(plies).copied().filter(|_| self.found >> plies & 1 == 1)
     }
 
+    /// Whether the class is known with so many plies left.
+    #[inline(always)]
+    fn has(&self, plies: usize) -> bool {
+        plies < FEW && self.found >> plies & 1 == 1
+    }
+
+    #[inline(always)]
     fn set(&mut self, plies: usize, class: Ranked) {
         if let Some(place) = self.classes.get_mut(plies) {
             *place = class;
@@ -90,13 +106,10 @@ impl<'a> Sketch<'a> {
     pub(super) fn new(positions: Positions, share: Share<'a>) -> Self {
         Self {
             positions,
-            seen: Vec::new(),
+            entries: Vec::new(),
             options: Vec::new(),
-            stamps: Vec::new(),
             stamp: 0,
-            classes: Vec::new(),
             of_layer: Vec::new(),
-            known: Vec::new(),
             far: HashMap::new(),
             asked: Vec::new(),
             layers: Vec::new(),
@@ -140,26 +153,21 @@ impl<'a> Sketch<'a> {
         self.ends.clear();
         self.layers.push(start);
         self.ends.push(1);
+        let mut begin = 0;
         for ply in 0..=plies {
-            let (begin, end) = (self.ends.iter().rev().nth(1).copied().unwrap_or(0), self.layers.len());
+            let end = self.layers.len();
             self.next_stamp();
             let left = index(plies - ply);
             for at in begin..end {
-                if self.known[index(self.layers[at])].get(left).is_some() {
+                let number = self.layers[at];
+                if self.entries[index(number)].known.has(left) {
                     continue;
                 }
-                let seen = self.look(game, self.layers[at]).map_err(|halt| halt.later(ply))?;
-                if ply == plies {
-                    continue;
+                let seen = self.look(game, number).map_err(|halt| halt.later(ply))?;
+                if ply < plies {
+                    self.put_in_layer(seen);
                 }
-                for option in &self.options[seen.begin..seen.end] {
-                    let stamp = &mut self.stamps[index(*option)];
-                    if *stamp != self.stamp {
-                        *stamp = self.stamp;
-                        self.layers.push(*option);
-                    }
-                }
-                if at.is_multiple_of(1024) {
+                if at % 1024 == 1023 {
                     self.charge()?;
                 }
             }
@@ -167,13 +175,14 @@ impl<'a> Sketch<'a> {
                 break;
             }
             self.ends.push(self.layers.len());
+            begin = end;
         }
         self.charge()?;
         self.visited += u64::try_from(self.layers.len()).unwrap_or(u64::MAX);
-        let class = self.decide(plies);
+        let class = if index(plies) < FEW { self.decide_few(start, plies) } else { self.decide(plies) };
         self.asked.push((start, plies));
         if index(plies) < FEW {
-            self.known[index(start)].ask(index(plies));
+            self.entries[index(start)].known.ask(index(plies));
         } else {
             self.far.insert((start, plies), class);
         }
@@ -185,7 +194,7 @@ impl<'a> Sketch<'a> {
         if index(plies) >= FEW {
             return self.far.get(&(start, plies)).copied();
         }
-        let known = &mut self.known[index(start)];
+        let known = &mut self.entries[index(start)].known;
         let class = known.get(index(plies))?;
         if !known.ask(index(plies)) {
             self.asked.push((start, plies));
@@ -193,7 +202,77 @@ impl<'a> Sketch<'a> {
         Some(class)
     }
 
-    /// Backwards from the last layer each position has its class as far as the plies left decide it.
+    /// Whether no more than so many positions can be reached from this one, and no rule is in error at them. What is seen
+    /// on the way need not be looked at again.
+    ///
+    /// # Errors
+    ///
+    /// A limit.
+    pub(super) fn reaches_few(&mut self, game: &mut dyn Game, position: &[i64], most: usize) -> Result<bool, Halt> {
+        let start = self.positions.insert(position).0;
+        self.make_room()?;
+        self.next_stamp();
+        self.entries[index(start)].stamp = self.stamp;
+        self.layers.clear();
+        self.layers.push(start);
+        let mut at = 0;
+        while let Some(number) = self.layers.get(at) {
+            self.share.budget().check()?;
+            match self.look(game, *number) {
+                Ok(seen) => self.put_in_layer(seen),
+                Err(Halt::Stop(stop)) if matches!(*stop, Stop::Rule(_)) => return Ok(false),
+                Err(halt) => return Err(halt),
+            }
+            if self.layers.len() > most {
+                self.charge()?;
+                return Ok(false);
+            }
+            at += 1;
+        }
+        self.charge()?;
+        Ok(true)
+    }
+
+    /// Puts options into the layer that is worked on, each once.
+    #[inline]
+    fn put_in_layer(&mut self, seen: Seen) {
+        for option in &self.options[seen.begin..seen.end] {
+            let stamp = &mut self.entries[index(*option)].stamp;
+            if *stamp != self.stamp {
+                *stamp = self.stamp;
+                self.layers.push(*option);
+            }
+        }
+    }
+
+    /// Backwards from the last layer each position has its class as far as the plies left decide it. These are few, so
+    /// that all classes have a place.
+    fn decide_few(&mut self, start: u32, plies: u32) -> Ranked {
+        let last = index(plies);
+        for layer in (0..self.ends.len()).rev() {
+            let begin = if layer == 0 { 0 } else { self.ends[layer - 1] };
+            let left = last - layer;
+            for number in &self.layers[begin..self.ends[layer]] {
+                let entry = &self.entries[index(*number)];
+                if entry.known.has(left) {
+                    continue;
+                }
+                let class = match entry.seen {
+                    Some(Seen { over: Some(outcome), .. }) => Ranked::new(outcome, 0),
+                    // the last layer has no options: nothing is known there
+                    Some(Seen { begin, end, .. }) if layer < last => {
+                        let option = |option: &u32| self.entries[index(*option)].known.classes[left - 1];
+                        best(self.options[begin..end].iter().map(option))
+                    }
+                    _ => Ranked::DRAW,
+                };
+                self.entries[index(*number)].known.set(left, class);
+            }
+        }
+        self.entries[index(start)].known.get(last).unwrap_or(Ranked::DRAW)
+    }
+
+    /// The same for many plies.
     fn decide(&mut self, plies: u32) -> Ranked {
         let mut class = Ranked::DRAW;
         let mut found = std::mem::take(&mut self.of_layer);
@@ -204,19 +283,19 @@ impl<'a> Sketch<'a> {
             let left = last - layer;
             found.clear();
             found.extend(numbers.iter().map(|number| {
-                let known = self.known[index(*number)].get(left);
-                known.unwrap_or_else(|| match self.seen[index(*number)] {
+                let entry = &self.entries[index(*number)];
+                entry.known.get(left).unwrap_or_else(|| match entry.seen {
                     Some(Seen { over: Some(outcome), .. }) => Ranked::new(outcome, 0),
-                    // the last layer has no options: nothing is known there
                     Some(Seen { begin, end, .. }) if layer < last => {
-                        best(self.options[begin..end].iter().map(|option| self.classes[index(*option)]))
+                        best(self.options[begin..end].iter().map(|option| self.entries[index(*option)].class))
                     }
                     _ => Ranked::DRAW,
                 })
             }));
             for (number, found) in numbers.iter().zip(&found) {
-                self.classes[index(*number)] = *found;
-                self.known[index(*number)].set(left, *found);
+                let entry = &mut self.entries[index(*number)];
+                entry.class = *found;
+                entry.known.set(left, *found);
             }
             class = found.first().copied().unwrap_or(Ranked::DRAW);
         }
@@ -225,10 +304,16 @@ impl<'a> Sketch<'a> {
     }
 
     /// Looks at a position, once.
+    #[inline(always)]
     fn look(&mut self, game: &mut dyn Game, number: u32) -> Result<Seen, Halt> {
-        if let Some(seen) = self.seen[index(number)] {
-            return Ok(seen);
+        match self.entries[index(number)].seen {
+            Some(seen) => Ok(seen),
+            None => self.look_first(game, number),
         }
+    }
+
+    #[inline(never)]
+    fn look_first(&mut self, game: &mut dyn Game, number: u32) -> Result<Seen, Halt> {
         self.positions.read(number, &mut self.position);
         let over = game.look(&self.position, &mut self.found)?;
         let begin = self.options.len();
@@ -237,7 +322,7 @@ impl<'a> Sketch<'a> {
         }
         let seen = Seen { over, begin, end: self.options.len() };
         self.make_room()?;
-        self.seen[index(number)] = Some(seen);
+        self.entries[index(number)].seen = Some(seen);
         Ok(seen)
     }
 
@@ -247,32 +332,28 @@ impl<'a> Sketch<'a> {
         if len > index(u32::MAX) / 2 {
             return Err(Limit::Size(u64::from(u32::MAX / 2)));
         }
-        if len == self.seen.len() {
-            return Ok(());
+        if len > self.entries.len() {
+            self.entries.resize(len, Entry { seen: None, stamp: 0, class: Ranked::DRAW, known: Known::NOTHING });
         }
-        self.seen.resize(len, None);
-        self.stamps.resize(len, 0);
-        self.classes.resize(len, Ranked::DRAW);
-        self.known.resize(len, Known::NOTHING);
         Ok(())
     }
 
     fn next_stamp(&mut self) {
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
-            self.stamps.fill(0);
+            self.entries.iter_mut().for_each(|entry| entry.stamp = 0);
             self.stamp = 1;
         }
     }
 
     /// Takes the memory in use from the budget, and room for what grows next.
     fn charge(&mut self) -> Result<(), Limit> {
-        let each = size_of::<Option<Seen>>() + size_of::<Known>() + size_of::<Ranked>() + 4;
         let bytes = self.positions.bytes_doubled()
-            + each * self.seen.capacity()
+            + size_of::<Entry>() * self.entries.capacity()
             + 4 * (self.options.capacity() + self.layers.capacity())
             + 8 * self.asked.capacity()
             + 32 * self.far.capacity();
-        self.share.resize(u64::try_from(bytes).unwrap_or(u64::MAX))
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        if bytes == self.share.bytes() { self.share.budget().check() } else { self.share.resize(bytes) }
     }
 }

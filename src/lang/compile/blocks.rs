@@ -3,10 +3,9 @@
 use crate::faults::{Wrong, planted};
 use std::array::from_fn;
 
-use super::front::between;
 use super::listing::place;
 use super::number::MOVE_LIMIT;
-use super::{Comparison, Mark, Options};
+use super::{Mark, Options};
 use crate::position::Packing;
 
 /// A cell of an option: a cell of the position times a number plus a number, of that a part, rounded down.
@@ -42,7 +41,7 @@ fn part(value: i64, by: i64) -> i64 {
 }
 
 /// Half of the greatest number: two numbers from `-FAR` to before `FAR` have a sum.
-const FAR: i64 = 1 << 62;
+pub(super) const FAR: i64 = 1 << 62;
 
 /// Moves without a condition: all cells of all options in one row.
 #[derive(Debug)]
@@ -147,6 +146,8 @@ pub(super) struct Patches {
     pub(super) facts: Vec<Fact>,
     pub(super) moves: Vec<Patch>,
     pub(super) puts: Vec<(u32, Affine)>,
+    /// Cells to which facts add a number: what is far from 0 there is to be doubted.
+    pub(super) near: Vec<u32>,
 }
 
 /// The most facts that a block may ask.
@@ -155,10 +156,12 @@ pub(super) const FACT_LIMIT: usize = 128;
 /// A cell lies between two numbers, or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fact {
-    cell: u32,
+    pub(super) cell: u32,
     low: i64,
     /// How far the greatest lies above the least.
     reach: u64,
+    /// Which of those between are meant, from the least on: a bit for each, and again after 64.
+    among: u64,
     outside: bool,
 }
 
@@ -174,7 +177,7 @@ pub(super) struct Patch {
 impl Patches {
     /// Adds the options; false in doubt.
     pub(super) fn write(&self, position: &[i64], options: &mut Options) -> bool {
-        let mut doubt = false;
+        let mut doubt = self.is_far(position);
         self.each(position, |patch| {
             let option = options.copy(patch.made, position);
             for (cell, affine) in &self.puts[place(patch.first)..place(patch.end)] {
@@ -188,7 +191,7 @@ impl Patches {
 
     /// Adds the options of a packed position, as words; false in doubt, or where one fits no word.
     pub(super) fn pack(&self, position: &[i64], word: u64, packing: &Packing, words: &mut Vec<u64>) -> bool {
-        let mut fits = true;
+        let mut fits = !self.is_far(position);
         self.each(position, |patch| {
             let mut option = word;
             for (cell, affine) in &self.puts[place(patch.first)..place(patch.end)] {
@@ -201,6 +204,12 @@ impl Patches {
             words.push(option);
         });
         fits
+    }
+
+    /// Whether some number is so far from 0 that a fact may not be known.
+    #[inline(always)]
+    fn is_far(&self, position: &[i64]) -> bool {
+        self.near.iter().any(|cell| position[place(*cell)].wrapping_add(FAR) < 0)
     }
 
     /// Calls `each` with every move that is possible.
@@ -228,15 +237,33 @@ impl Patches {
 }
 
 impl Fact {
-    /// What it means that a cell compares so with a number.
-    pub(super) fn new(cell: u32, comparison: Comparison, number: i64) -> Option<Self> {
-        let (low, high, outside) = between(comparison, number)?;
-        Some(Self { cell, low, reach: high.abs_diff(low), outside })
+    /// What it means that a cell is in one of these ranges, which stand apart from each other, the least first.
+    pub(super) fn new(cell: u32, ranges: &[(i64, i64)]) -> Option<Self> {
+        let between = |low: i64, high: i64, outside| {
+            Some(Self { cell, low, reach: high.abs_diff(low), among: u64::MAX, outside })
+        };
+        match *ranges {
+            [(low, high)] => between(low, high, false),
+            [(i64::MIN, low), (high, i64::MAX)] => between(low.checked_add(1)?, high.checked_sub(1)?, true),
+            [(low, _), .., (_, high)] if high.abs_diff(low) < 64 => {
+                let within = |value: &i64| ranges.iter().any(|(low, high)| low <= value && value <= high);
+                let bits = (low..=high).rev().fold(0, |bits, value| bits << 1 | u64::from(within(&value)));
+                Some(Self { cell, low, reach: high.abs_diff(low), among: bits, outside: false })
+            }
+            _ => None,
+        }
     }
 
     #[inline(always)]
     fn holds(&self, position: &[i64]) -> bool {
-        let above = position[place(self.cell)].wrapping_sub(self.low).cast_unsigned();
-        (above <= self.reach - u64::from(self.reach > 0 && planted(Wrong::FactWithoutItsEnd))) != self.outside
+        self.holds_of(position[place(self.cell)])
+    }
+
+    /// Whether it holds of a number in the cell.
+    #[inline(always)]
+    pub(super) fn holds_of(&self, value: i64) -> bool {
+        let above = value.wrapping_sub(self.low).cast_unsigned();
+        let between = above <= self.reach - u64::from(self.reach > 0 && planted(Wrong::FactWithoutItsEnd));
+        (between && self.among >> (above % 64) & 1 == 1) != self.outside
     }
 }

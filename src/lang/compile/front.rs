@@ -1,4 +1,4 @@
-//! The commonest ends, answered at once: a small sum compared with a number.
+//! The commonest ends, answered at once: a small sum or a remainder compared with a number, or two cells with each other.
 
 use super::listing::place;
 use super::lower::Lowering;
@@ -21,6 +21,9 @@ enum Sum {
     Three(u32, u32, u32),
     Product(u32, u32),
     Squares(u32, u32),
+    Difference(u32, u32),
+    /// By 1 or more.
+    Remainder(u32, i64),
 }
 
 impl Front {
@@ -30,10 +33,16 @@ impl Front {
         let (sum, comparison, number) = match (lowering.number(a), lowering.number(b)) {
             (None, Some(number)) => (sum(a, lowering)?, *comparison, number),
             (Some(number), None) => (sum(b, lowering)?, flipped(*comparison), number),
+            (None, None) => (Sum::Difference(lowering.cell(a)?, lowering.cell(b)?), *comparison, 0),
             _ => return None,
         };
         let (low, high, outside) = between(comparison, number)?;
         Some(Self { sum, low, high, outside })
+    }
+
+    /// The one cell that it asks of, if there is but one.
+    pub(super) const fn of_one(&self) -> Option<u32> {
+        if let Sum::One(cell) = self.sum { Some(cell) } else { None }
     }
 
     /// Whether it holds; none in doubt.
@@ -49,9 +58,18 @@ impl Front {
                 let (a, b) = (cell(a), cell(b));
                 a.checked_mul(a)?.checked_add(b.checked_mul(b)?)?
             }
+            Sum::Difference(a, b) => cell(a).checked_sub(cell(b))?,
+            Sum::Remainder(a, by) if planted(Wrong::RemainderOfDividend) => cell(a).checked_rem(by)?,
+            Sum::Remainder(a, by) => cell(a).checked_rem_euclid(by)?,
         };
+        Some(self.holds_of(value))
+    }
+
+    /// Whether it holds of a sum.
+    #[inline(always)]
+    pub(super) fn holds_of(&self, value: i64) -> bool {
         let above = if planted(Wrong::EndAboveItsBound) { value > self.low } else { value >= self.low };
-        Some((above && value <= self.high) != self.outside)
+        (above && value <= self.high) != self.outside
     }
 }
 
@@ -102,6 +120,7 @@ fn sum(int: &Int, lowering: &Lowering<'_>) -> Option<Sum> {
             let a = lowering.cell(a)?;
             Some(Sum::Product(a, a))
         }
+        Operator::FloorMod => Some(Sum::Remainder(lowering.cell(a)?, lowering.number(b).filter(|by| *by > 0)?)),
         _ => None,
     }
 }

@@ -13,8 +13,8 @@ mod moves;
 mod numbers;
 
 use self::loops::binds;
-use super::blocks::{Affine, FACT_LIMIT, Fact, Patch, Patches, Spread};
-use super::front::{Front, flipped};
+use super::blocks::{Affine, FACT_LIMIT, FAR, Fact, Patch, Patches, Spread};
+use super::front::{Front, between, flipped};
 use super::instruction::{Instruction, Operation};
 use super::listing::Listing;
 use super::{

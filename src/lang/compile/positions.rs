@@ -25,6 +25,38 @@ pub(super) fn compile_coordinates(coordinates: &Coordinates) -> WriteCode {
     all_of(writers)
 }
 
+/// A cell that needs no computing.
+pub(super) enum Ready {
+    Number(i64),
+    Parameter(usize),
+}
+
+/// All cells of a position, if none needs computing.
+pub(super) fn ready(coordinates: &Coordinates) -> Option<Vec<Ready>> {
+    let cell = |int: &Int| match int.kind {
+        IntKind::Number(number) => Some(Ready::Number(number)),
+        IntKind::Parameter(at) => Some(Ready::Parameter(at)),
+        _ => None,
+    };
+    let mut cells = Vec::new();
+    for entry in &coordinates.entries {
+        match entry {
+            Coordinate::Int(int) => cells.push(cell(int)?),
+            Coordinate::List(List { kind: ListKind::Constant(values), .. }, length) if values.len() == *length => {
+                cells.extend(values.iter().map(|value| Ready::Number(*value)));
+            }
+            Coordinate::List(List { kind: ListKind::Items(items), .. }, length) if items.len() == *length => {
+                for item in items {
+                    let Scalar::Int(int) = item else { return None };
+                    cells.push(cell(int)?);
+                }
+            }
+            Coordinate::List(..) => return None,
+        }
+    }
+    Some(cells)
+}
+
 /// Writes an array whole.
 pub(super) fn compile_cells(list: &List, array: Array) -> WriteCode {
     let (span, list) = (list.span, compile_list(list));

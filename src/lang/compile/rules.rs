@@ -2,7 +2,7 @@
 
 use super::front::Front;
 use super::instruction::Instruction;
-use super::listing::{Listing, Stop};
+use super::listing::{Listing, Stop, place};
 use super::lower::Lowered;
 use super::*;
 use crate::faults::{Wrong, planted};
@@ -94,6 +94,18 @@ impl RulesProgram {
             (Some(false), _) if self.only_spread && self.listing.spreads[0].write(position, options) => Ok(None),
             _ => self.look_on(over, position, options, scratch),
         }
+    }
+
+    /// The moves of packed positions as changes of their words, if they can be made so.
+    #[must_use]
+    pub fn on_words(&self, packing: &Packing) -> Option<OnWords> {
+        let Some([Instruction::Patches(patches), Instruction::End, ..]) = self.listing.code.get(self.places.moves..)
+        else {
+            return None;
+        };
+        let known = self.front.is_some() || self.exact.end.is_none();
+        let patches = self.listing.patches.get(place(*patches)).filter(|_| known)?;
+        OnWords::new(patches, self.front.as_ref(), packing).filter(|_| !planted(Wrong::ErrorOutOfNothing))
     }
 
     /// Looks at a packed position, and adds its options to `words`; nothing is told, and anything added, where that cannot

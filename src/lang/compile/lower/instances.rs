@@ -8,8 +8,24 @@ const SPREAD_WIDTH: usize = 8;
 
 /// One way to make a move, when all its loop variables are constants.
 pub(super) struct Instance {
-    facts: Vec<Fact>,
+    guards: Guards,
     puts: Vec<(u32, Affine)>,
+}
+
+/// What guards ask of cells.
+#[derive(Clone, Default)]
+struct Guards {
+    facts: Vec<Fact>,
+    /// Cells to which they add a number.
+    near: Vec<u32>,
+}
+
+/// The values of a cell for which a condition holds: ranges apart from each other, the least first.
+struct Held {
+    cell: u32,
+    ranges: Vec<(i64, i64)>,
+    /// Whether a number is added to it.
+    near: bool,
 }
 
 impl<'r> Lowering<'r> {
@@ -17,7 +33,7 @@ impl<'r> Lowering<'r> {
     pub(super) fn instances(&mut self, made: &'r Move) -> Option<Vec<Instance>> {
         let [body] = &made.parts[..] else { return None };
         let mut instances = Vec::new();
-        let collected = self.collect(&made.clauses, &mut Vec::new(), body, &mut instances);
+        let collected = self.collect(&made.clauses, &mut Guards::default(), body, &mut instances);
         self.forget();
         collected.map(|()| instances)
     }
@@ -25,21 +41,22 @@ impl<'r> Lowering<'r> {
     fn collect(
         &mut self,
         clauses: &'r [Clause],
-        facts: &mut Vec<Fact>,
+        guards: &mut Guards,
         body: &'r MoveBody,
         instances: &mut Vec<Instance>,
     ) -> Option<()> {
         let Some((clause, rest)) = clauses.split_first() else {
-            instances.push(Instance { facts: facts.clone(), puts: self.puts(body)? });
+            instances.push(Instance { guards: guards.clone(), puts: self.puts(body)? });
             return Some(());
         };
         match clause {
             Clause::If(condition) => {
-                let before = facts.len();
-                if self.facts_of(condition, facts)? {
-                    self.collect(rest, facts, body, instances)?;
+                let before = (guards.facts.len(), guards.near.len());
+                if self.facts_of(condition, guards)? {
+                    self.collect(rest, guards, body, instances)?;
                 }
-                facts.truncate(before);
+                guards.facts.truncate(before.0);
+                guards.near.truncate(before.1);
             }
             Clause::For { binding: Binding::Value(slot), range, .. } => {
                 let values: Vec<Known> = match range {
@@ -55,7 +72,7 @@ impl<'r> Lowering<'r> {
                 let turns = self.more_turns(values.len());
                 for value in values {
                     self.values[*slot] = value;
-                    self.collect(rest, facts, body, instances)?;
+                    self.collect(rest, guards, body, instances)?;
                 }
                 self.turns = turns;
             }
@@ -66,7 +83,7 @@ impl<'r> Lowering<'r> {
                 let turns = self.more_turns(rows.len());
                 for row in rows.iter() {
                     self.bind(binding, Some(row));
-                    self.collect(rest, facts, body, instances)?;
+                    self.collect(rest, guards, body, instances)?;
                 }
                 self.turns = turns;
             }
@@ -76,19 +93,16 @@ impl<'r> Lowering<'r> {
     }
 
     /// Adds what a guard asks of cells; false if it never holds.
-    fn facts_of(&self, bool: &Bool, facts: &mut Vec<Fact>) -> Option<bool> {
+    fn facts_of(&self, bool: &Bool, guards: &mut Guards) -> Option<bool> {
         if let Some(truth) = self.truth(bool) {
             return Some(truth);
         }
         match &bool.kind {
-            BoolKind::And(a, b) => Some(self.facts_of(a, facts)? && self.facts_of(b, facts)?),
-            BoolKind::Compare(comparison, a, b) => {
-                let (cell, comparison, number) = match (self.operand(a)?, self.operand(b)?) {
-                    (Operand::Cell(cell), Operand::Number(number)) => (cell, *comparison, number),
-                    (Operand::Number(number), Operand::Cell(cell)) => (cell, flipped(*comparison), number),
-                    _ => return None,
-                };
-                facts.push(Fact::new(cell, comparison, number)?);
+            BoolKind::And(a, b) => Some(self.facts_of(a, guards)? && self.facts_of(b, guards)?),
+            BoolKind::Compare(..) | BoolKind::Or(..) => {
+                let Held { cell, ranges, near } = self.held(bool)?;
+                guards.facts.push(Fact::new(cell, &ranges)?);
+                guards.near.extend(near.then_some(cell));
                 Some(true)
             }
             BoolKind::SameList(false, a, b) => {
@@ -102,7 +116,7 @@ impl<'r> Lowering<'r> {
                         (Operand::Number(_), Operand::Number(_)) => return Some(false),
                         (Operand::Cell(cell), Operand::Number(number))
                         | (Operand::Number(number), Operand::Cell(cell)) => {
-                            facts.push(Fact::new(cell, Comparison::Equal, number)?);
+                            guards.facts.push(Fact::new(cell, &[(number, number)])?);
                         }
                         _ => return None,
                     }
@@ -111,6 +125,51 @@ impl<'r> Lowering<'r> {
             }
             _ => None,
         }
+    }
+
+    /// The values of a cell for which a condition holds, if it asks of nothing else.
+    fn held(&self, bool: &Bool) -> Option<Held> {
+        match &bool.kind {
+            BoolKind::Compare(comparison, a, b) => match (self.number(a), self.number(b)) {
+                (None, Some(number)) => self.held_by(a, *comparison, number),
+                (Some(number), None) => self.held_by(b, flipped(*comparison), number),
+                _ => None,
+            },
+            BoolKind::Or(a, b) => match (self.truth(a), self.truth(b)) {
+                (Some(false), None) => self.held(b),
+                (None, Some(false)) => self.held(a),
+                (None, None) => {
+                    let (a, b) = (self.held(a)?, self.held(b)?);
+                    (a.cell == b.cell).then(|| Held {
+                        cell: a.cell,
+                        ranges: joined([a.ranges, b.ranges].concat()),
+                        near: a.near || b.near,
+                    })
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The values for which a cell, or the sum of it and a number, compares so with another number.
+    fn held_by(&self, int: &Int, comparison: Comparison, number: i64) -> Option<Held> {
+        let (low, high, outside) = between(comparison, number)?;
+        let Affine { from: cell, times: 1, plus, by: 1 } = self.affine(int)? else { return None };
+        if plus.unsigned_abs() >= FAR.unsigned_abs() {
+            return None;
+        }
+        let less = |bound: i64| match bound {
+            i64::MIN | i64::MAX => Some(bound),
+            _ => bound.checked_sub(plus),
+        };
+        let (low, high) = (less(low)?, less(high)?);
+        let ranges = match (low.checked_sub(1), high.checked_add(1)) {
+            _ if !outside => vec![(low, high)],
+            (Some(below), Some(above)) => vec![(i64::MIN, below), (above, i64::MAX)],
+            _ => return None,
+        };
+        Some(Held { cell, ranges, near: plus != 0 })
     }
 
     /// The entries of a list that needs no computing.
@@ -213,7 +272,7 @@ impl<'r> Lowering<'r> {
     pub(super) fn block(&mut self, number: u32, instances: Vec<Instance>, begin: usize) {
         let width = self.rules.width();
         let last = if self.listing.code.len() > begin { self.listing.code.last().copied() } else { None };
-        if width <= SPREAD_WIDTH && instances.iter().all(|instance| instance.facts.is_empty()) {
+        if width <= SPREAD_WIDTH && instances.iter().all(|instance| instance.guards.facts.is_empty()) {
             let spread = match last {
                 Some(Instruction::Spread(spread)) => &mut self.listing.spreads[place_of(spread)],
                 _ => {
@@ -253,6 +312,19 @@ impl<'r> Lowering<'r> {
     }
 }
 
+/// The same numbers in ranges that stand apart from each other, the least first.
+fn joined(mut ranges: Vec<(i64, i64)>) -> Vec<(i64, i64)> {
+    ranges.sort_unstable();
+    let mut apart: Vec<(i64, i64)> = Vec::with_capacity(ranges.len());
+    for (low, high) in ranges {
+        match apart.last_mut() {
+            Some((_, last)) if low <= last.saturating_add(1) => *last = high.max(*last),
+            _ => apart.push((low, high)),
+        }
+    }
+    apart
+}
+
 /// An operand as a cell times a number plus a number.
 fn affine_of(operand: Operand) -> Option<Affine> {
     match operand {
@@ -273,7 +345,7 @@ impl Patches {
     /// Adds the ways to make a move; false, and nothing added, where they ask for too many facts.
     fn add(&mut self, made: u32, instances: &[Instance]) -> bool {
         let mut facts = self.facts.clone();
-        for fact in instances.iter().flat_map(|instance| &instance.facts) {
+        for fact in instances.iter().flat_map(|instance| &instance.guards.facts) {
             if !facts.contains(fact) {
                 facts.push(*fact);
             }
@@ -283,8 +355,13 @@ impl Patches {
         }
         self.facts = facts;
         for instance in instances {
+            for cell in &instance.guards.near {
+                if !self.near.contains(cell) {
+                    self.near.push(*cell);
+                }
+            }
             let mut needs = [0_u64; 2];
-            for fact in &instance.facts {
+            for fact in &instance.guards.facts {
                 let bit = self.facts.iter().position(|other| other == fact).unwrap_or_default();
                 needs[bit / 64] |= 1 << (bit % 64);
             }
