@@ -209,9 +209,13 @@ pub fn check_into(
         let first = found.expect(questions.iter().map(|(question, key)| blank(id, problem, question, *key)));
         asked.push((problem, questions, first));
     }
-    for (problem, questions, first) in asked {
-        Desk::new(id, problem, &loaded.source, checking, (found, first), &questions).answer(&questions);
-    }
+    let answer = || {
+        for (problem, questions, first) in asked {
+            Desk::new(id, problem, &loaded.source, checking, (found, first), &questions).answer(&questions);
+        }
+    };
+    // one stack for all walks
+    if checking.engines.contains(&"walk") { on_own_stack(answer) } else { answer() }
 }
 
 /// A question that is asked, and its key.

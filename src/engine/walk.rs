@@ -26,9 +26,12 @@ const PAUSE: u64 = 256;
 /// The stack for that depth, in bytes; it is reserved, and used only as far as a walk goes.
 const STACK: usize = 1 << 30;
 
-/// Runs something that goes deep on a stack of its own.
+/// What may be used of it before a walk begins.
+const SPARE: usize = 1 << 24;
+
+/// Runs something that goes deep on a stack of its own, unless there is one already.
 pub fn on_own_stack<T>(work: impl FnOnce() -> T) -> T {
-    stacker::grow(STACK, work)
+    stacker::maybe_grow(STACK, STACK + SPARE, work)
 }
 
 /// Walks a game; made anew for each question.
