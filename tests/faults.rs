@@ -67,6 +67,7 @@ const FILES: &[&str] = &[
     "tests/cases/faults/heaps-with-guards.ron",
     "tests/cases/faults/last-ply-ahead.ron",
     "tests/cases/faults/large-kayles.ron",
+    "tests/cases/faults/long-ring.ron",
     "tests/cases/faults/misere-twos.ron",
     "tests/cases/faults/one-way-ring.ron",
     "tests/cases/faults/rows-with-legal.ron",

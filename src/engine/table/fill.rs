@@ -499,11 +499,12 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
 
 /// Places from which a move wins at once, in one stretch: where the game is over after it, and the last mover wins.
 fn won_at_once(parts: &[(usize, Part)]) -> (usize, usize) {
-    parts.iter().fold((0, 0), |(first, last), (_, part)| match *part {
+    let (first, last) = parts.iter().fold((0, 0), |(first, last), (_, part)| match *part {
         Part::Over(from, to) | Part::Unseen(from, to) if last > 0 && from <= last && first <= to => {
             (first.min(from), last.max(to))
         }
         Part::Over(from, to) | Part::Unseen(from, to) if to - from > last - first => (from, to),
         _ => (first, last),
-    })
+    });
+    (first.saturating_sub(usize::from(planted(Wrong::WonOneEarlier))), last)
 }

@@ -80,7 +80,7 @@ impl Odometer {
             let size = axis.size().unwrap_or(1).max(1);
             let place = |row: usize| i64::try_from(row % size).unwrap_or(i64::MAX);
             let steps = place(after) - place(before);
-            if steps != 0 {
+            if steps != 0 && !(number == 0 && planted(Wrong::FarTurnForgotten)) {
                 self.step(number, steps);
             }
             (before, after) = (before / size, after / size);

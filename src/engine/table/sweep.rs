@@ -171,6 +171,7 @@ impl Run {
         // how fast the option follows
         let speed = if self.down { read.step.wrapping_neg() } else { read.step };
         match usize::try_from(speed) {
+            Ok(speed) if speed > 1 && planted(Wrong::BulkTooLong) => (distance - 1) / speed + 2,
             Ok(speed) if speed > 0 => (distance - 1) / speed + 1,
             _ => usize::MAX,
         }
