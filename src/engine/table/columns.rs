@@ -64,7 +64,8 @@ impl ColumnSight for Table<'_> {
         if !known || !self.sees_line(positions, when, LOOKED_AT) {
             return Err(Unfit);
         }
-        let Lining::Cut(Cut { lines, .. }) = &self.lines else { return Err(Unfit) };
+        // where there are holes, positions on rows may be over
+        let Lining::Cut(Cut { lines, holes: false, .. }) = &self.lines else { return Err(Unfit) };
         let one_row = lines.outer().iter().all(|axis| positions[axis.coordinate].same().is_some());
         let row =
             if one_row { lines.row_of(|at| positions[at].at(0)).and_then(|row| lines.rows().get(row)) } else { None };
