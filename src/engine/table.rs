@@ -21,6 +21,7 @@ mod odometer;
 mod parts;
 mod points;
 mod rails;
+mod slow;
 mod sweep;
 
 pub use self::layout::Layout;

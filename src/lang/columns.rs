@@ -12,10 +12,12 @@ mod conditions;
 mod ints;
 mod moves;
 mod numbers;
+mod quotient;
 mod truth;
 
 pub use ints::{Ints, Line};
 pub use moves::is_straight;
+pub use quotient::Quotient;
 pub use truth::Truth;
 
 use super::tree::{Binding, Clause, Range, Rules, Slots, Table};

@@ -5,7 +5,7 @@ use super::{Column, Cut, Lining, Table};
 use crate::claims::is_own;
 use crate::faults::{Wrong, planted};
 use crate::lang::{ColumnSight, Fit, Ints, Truth, Unfit};
-use crate::position::Lines;
+use crate::position::{Lines, Row};
 use crate::value::Ranking;
 
 /// From how many plies ahead on the moves of all positions of a row have been looked at.
@@ -66,13 +66,15 @@ impl ColumnSight for Table<'_> {
         }
         // where there are holes, positions on rows may be over
         let Lining::Cut(Cut { lines, holes: false, .. }) = &self.lines else { return Err(Unfit) };
-        let one_row = lines.outer().iter().all(|axis| positions[axis.coordinate].same().is_some());
-        let row =
-            if one_row { lines.row_of(|at| positions[at].at(0)).and_then(|row| lines.rows().get(row)) } else { None };
-        let (along, mut off) = (&positions[lines.inner().coordinate], Off::default());
+        let along = &positions[lines.inner().coordinate];
+        if lines.outer().iter().all(|axis| positions[axis.coordinate].same().is_some()) {
+            let row = lines.row_of(|at| positions[at].at(0)).and_then(|row| lines.rows().get(row));
+            let Some(row) = row.filter(|row| !row.is_empty()) else { return Ok(when.clone()) };
+            return Ok(when.and(&on_row(row, along, len)?.not(len)));
+        }
+        let (along, mut off) = (along.spread(len), Off::default());
         when.each(|place| {
-            let here = || lines.row_of(|at| positions[at].at(place)).and_then(|row| lines.rows().get(row));
-            let row = if one_row { row } else { here() };
+            let row = lines.row_of(|at| positions[at].at(place)).and_then(|row| lines.rows().get(row));
             if row.and_then(|row| row.place(along.at(place))).is_none() {
                 off.add(place);
             }
@@ -127,10 +129,7 @@ impl ColumnSight for Table<'_> {
             let (low, high) = match row {
                 Some((_, row)) => {
                     let along = &positions[inner.coordinate];
-                    let end = row.low.checked_add(i64::from(row.len)).ok_or(Unfit)?;
-                    let inside =
-                        Ints::constant(row.low).at_most(along, len).and(&along.at_most(&Ints::constant(end - 1), len));
-                    inside.and(&Truth::span(from, to)).hull()
+                    on_row(row, along, len)?.and(&Truth::span(from, to)).hull()
                 }
                 None => (0, 0),
             };
@@ -148,7 +147,7 @@ impl ColumnSight for Table<'_> {
         let mut off = Off::default();
         if straight {
             let row = lines.row_of(|at| first[at]).and_then(|number| Some((number, lines.rows().get(number)?)));
-            let along = &positions[inner.coordinate];
+            let along = positions[inner.coordinate].spread(len);
             when.each(|place| {
                 match row.and_then(|(number, row)| Some((number, row.place(along.at(place))?))) {
                     Some((number, at)) => codes[place] = keys.ranked(lines, number, at).0,
@@ -171,6 +170,12 @@ impl ColumnSight for Table<'_> {
         })?;
         Ok((codes, off.places(len)))
     }
+}
+
+/// Where values along a row lie on it.
+fn on_row(row: &Row, along: &Ints, len: usize) -> Fit<Truth> {
+    let end = row.low.checked_add(i64::from(row.len)).ok_or(Unfit)?;
+    Ok(Ints::constant(row.low).at_most(along, len).and(&along.at_most(&Ints::constant(end - 1), len)))
 }
 
 /// Places in ascending order, mostly one stretch.

@@ -74,6 +74,9 @@ fn option(
         Source::Same { from, to, place: at, step } if (*from..*to).contains(&place) => {
             rows[here].start + advanced(*at, *step, place - from)
         }
+        Source::Slow { from, to, read } if (*from..*to).contains(&place) => {
+            rows[here].start + read.advanced(place - from).place
+        }
         Source::Listed(slots) if slots[place] != NOWHERE => usize::try_from(slots[place]).unwrap_or(usize::MAX),
         Source::Over(when, outcome) if when.at(place) => return Some((1, *outcome)),
         _ => return None,

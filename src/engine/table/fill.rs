@@ -10,6 +10,7 @@ use super::kept::Kept;
 use super::leads::{Leads, Source, advanced};
 use super::parts::Part;
 use super::points::{Point, Seen};
+use super::slow::{Slow, pass_slow};
 use super::sweep::{Read, any_last, pass, pass_listed, take};
 use crate::budget::{Limit, Share};
 use crate::claims::{Key, is_own};
@@ -93,6 +94,8 @@ struct Filler<'a, K, const OWN: bool, const DRAWS: bool> {
     reads: Vec<Read>,
     /// Options in the same row, each from a place of the stretch on and before another.
     same: Vec<(usize, usize, Read)>,
+    /// The same for those that follow at a fraction of the pace.
+    slow: Vec<(usize, usize, Slow)>,
 }
 
 impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
@@ -124,6 +127,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             cuts: Vec::new(),
             reads: Vec::new(),
             same: Vec::new(),
+            slow: Vec::new(),
         };
         let mut sight = NoSight;
         let mut columns = Columns::new(rules, rules.slots, &mut sight);
@@ -290,6 +294,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             None => Kept::but(leads.lines.rows()[row].start, (0, 0)),
         };
         self.same.clear();
+        self.slow.clear();
         for (way, part) in parts {
             let rail = leads.rails.ways.get(*way)?;
             // where a move wins at once, nothing else counts
@@ -433,13 +438,14 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
                         }
                     }
                 }
-                Source::Same { .. } | Source::Listed(_) => {}
+                Source::Same { .. } | Source::Slow { .. } | Source::Listed(_) => {}
             }
         }
         if !begun {
             here[at + from..at + to].fill(K::NONE);
         }
         self.same.clear();
+        self.slow.clear();
         let mut listed = Vec::new();
         let sources = std::mem::take(&mut self.leads.sources);
         for source in &sources {
@@ -447,6 +453,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
                 Source::Same { from, to, place, step } => {
                     self.same.push((*from, *to, Read { place: *place, step: *step }));
                 }
+                Source::Slow { from, to, read } => self.slow.push((*from, *to, *read)),
                 Source::Listed(slots) => listed.push(&slots[..]),
                 Source::Before { .. } | Source::Over(..) => {}
             }
@@ -466,9 +473,9 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         let mut cuts = std::mem::take(&mut self.cuts);
         cuts.clear();
         cuts.extend([from, to]);
-        for (first, last, _) in &self.same {
-            cuts.extend([*first, *last].into_iter().filter(|cut| (from..to).contains(cut)));
-        }
+        let same = self.same.iter().map(|(first, last, _)| [*first, *last]);
+        let slow = self.slow.iter().map(|(first, last, _)| [*first, *last]);
+        cuts.extend(same.chain(slow).flatten().filter(|cut| (from..to).contains(cut)));
         cuts.sort_unstable();
         cuts.dedup();
         let mut reads = std::mem::take(&mut self.reads);
@@ -484,13 +491,19 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
                     reads.push(Read { place, step: if down { -*step } else { *step } });
                 }
             }
+            let within = |(begin, end, slow): &(usize, usize, Slow)| {
+                (*begin <= from && *end >= to).then(|| slow.advanced(from - begin))
+            };
+            let mut slow: Vec<Slow> = self.slow.iter().filter_map(within).collect();
             let (count, at) = (to - from, self.leads.at + first);
-            if listed.is_empty() {
-                let row = &mut self.keys[self.start..self.start + self.leads.row.len()];
+            let row = &mut self.keys[self.start..self.start + self.leads.row.len()];
+            if listed.is_empty() && !slow.is_empty() {
+                pass_slow::<K, OWN, DRAWS>(row, (at, count), &mut reads, &mut slow);
+            } else if listed.is_empty() {
                 pass::<K, OWN, DRAWS>(row, at, count, (down, stuck), &mut reads);
             } else {
                 let places = (self.start, at, first);
-                pass_listed::<K, OWN, DRAWS>(&mut self.keys, places, count, down, &mut reads, listed);
+                pass_listed::<K, OWN, DRAWS>(&mut self.keys, places, count, down, &mut reads, &mut slow, listed);
             }
         }
         (self.cuts, self.reads) = (cuts, reads);

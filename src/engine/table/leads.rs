@@ -7,9 +7,10 @@ use std::rc::Rc;
 use super::cut::Cut;
 use super::ends::Ends;
 use super::rails::{Along, Rail, Rails};
+use super::slow::Slow;
 use crate::faults::{Wrong, planted};
 use crate::lang::tree::Rules;
-use crate::lang::{Columns, Fit, Ints, Line, Truth, Unfit};
+use crate::lang::{Columns, Fit, Ints, Line, Quotient, Truth, Unfit};
 use crate::position::{Axis, Lines, Row};
 use crate::value::Outcome;
 
@@ -26,6 +27,8 @@ pub(super) enum Source {
     Before { from: usize, to: usize, row: usize, place: usize, step: isize },
     /// In the same row, at this place of it and so many further each.
     Same { from: usize, to: usize, place: usize, step: isize },
+    /// In the same row, further by a fraction from place to place.
+    Slow { from: usize, to: usize, read: Slow },
     /// Anywhere: an index for each place of the stretch, [`NOWHERE`] where there is none.
     Listed(Vec<u32>),
     /// They are over.
@@ -38,6 +41,10 @@ struct Off {
     from: usize,
     to: usize,
     unsure: bool,
+}
+
+impl Off {
+    const NOWHERE: Self = Self { from: 0, to: 0, unsure: false };
 }
 
 /// No index.
@@ -223,16 +230,23 @@ impl<'a> Leads<'a> {
     /// Notes where a move leads.
     fn lead(&mut self, columns: &mut Columns<'_>, reached: &mut Vec<Ints>, when: &Truth) -> Fit<()> {
         let inner = self.lines.inner();
-        let (Truth::Span(from, to), Some(Ints::Line(line)), true) = (
+        let (Truth::Span(from, to), Some(along), true) = (
             when,
             reached.get(inner.coordinate).cloned(),
             self.lines.outer().iter().all(|axis| reached[axis.coordinate].same().is_some()),
         ) else {
-            self.covered = self.covered.or(when, self.len);
             return self.list(columns, reached, when);
         };
         let number = self.lines.row_of(|at| reached[at].same().unwrap_or(0));
-        for off in self.lead_on(number, line, (*from, *to))? {
+        let off = match along {
+            Ints::Line(line) => Some(self.lead_on(number, line, (*from, *to))?),
+            Ints::Quotient(quotient) if number == Some(self.number) && !inner.down && Slow::is(quotient) => {
+                self.lead_slowly(quotient, (*from, *to))?
+            }
+            _ => None,
+        };
+        let Some(off) = off else { return self.list(columns, reached, when) };
+        for off in off {
             if off.from < off.to {
                 self.over(columns, reached, &Truth::Span(off.from, off.to), off.unsure)?;
             }
@@ -330,20 +344,12 @@ impl<'a> Leads<'a> {
     fn lead_on(&mut self, number: Option<usize>, line: Line, (from, to): (usize, usize)) -> Fit<[Off; 2]> {
         self.covered.cover(from, to, self.len);
         let inner = self.lines.inner();
-        let nowhere = Off { from: 0, to: 0, unsure: false };
-        let Some(number) = number else { return Ok([Off { from, to, unsure: true }, nowhere]) };
+        let Some(number) = number else { return Ok([Off { from, to, unsure: true }, Off::NOWHERE]) };
         let row = self.lines.rows()[number];
         let (first, last) = line.within(row.low, row.len, from, to).ok_or(Unfit)?;
-        // values within the box and off the row are over: that is how the rows were cut
-        let off = |from: usize, to: usize| {
-            if from >= to {
-                return nowhere;
-            }
-            let ends = [line.at(from), line.at(to - 1)];
-            Off { from, to, unsure: !ends.iter().all(|value| (inner.low..=inner.high).contains(value)) }
-        };
+        let off = |from, to| self.off(from, to, |place| line.at(place));
         if first >= last {
-            return Ok([off(from, to), nowhere]);
+            return Ok([off(from, to), Off::NOWHERE]);
         }
         let place = usize::try_from(line.at(first) - row.low).map_err(|_| Unfit)?;
         let step = isize::try_from(line.step).map_err(|_| Unfit)?;
@@ -360,8 +366,38 @@ impl<'a> Leads<'a> {
             }
             Source::Same { from: first, to: last, place, step }
         };
+        let off = [off(from, first), off(last, to)];
         self.sources.push(source);
-        Ok([off(from, first), off(last, to)])
+        Ok(off)
+    }
+
+    /// The same where they follow at a fraction of the pace in the row itself; nothing, where they are to be listed.
+    fn lead_slowly(&mut self, quotient: Quotient, (from, to): (usize, usize)) -> Fit<Option<[Off; 2]>> {
+        let row = self.row;
+        let Some((first, last)) = quotient.within(row.low, row.len, from, to) else { return Ok(None) };
+        self.covered.cover(from, to, self.len);
+        let off = |from, to| self.off(from, to, |place| quotient.at(place));
+        if first >= last {
+            return Ok(Some([off(from, to), Off::NOWHERE]));
+        }
+        let ahead = |place: usize| quotient.at(place) < self.first + i64::try_from(place).unwrap_or(0);
+        // it lies ahead wherever a straight line is negative, so that the ends tell it
+        if !ahead(first) || !ahead(last - 1) {
+            return Err(Unfit);
+        }
+        let off = [off(from, first), off(last, to)];
+        self.sources.push(Source::Slow { from: first, to: last, read: Slow::new(quotient, first, row.low)? });
+        Ok(Some(off))
+    }
+
+    /// A part of the stretch from which a move leads off a row.
+    fn off(&self, from: usize, to: usize, value: impl Fn(usize) -> i64) -> Off {
+        if from >= to {
+            return Off::NOWHERE;
+        }
+        let Axis { low, high, .. } = self.lines.inner();
+        // values within the box and off the row are over: that is how the rows were cut
+        Off { from, to, unsure: ![from, to - 1].iter().all(|place| (low..=high).contains(&value(*place))) }
     }
 
     /// Notes options that are over, all alike.
@@ -403,13 +439,17 @@ impl<'a> Leads<'a> {
 
     /// Notes options that lie anywhere, one by one.
     fn list(&mut self, columns: &mut Columns<'_>, reached: &mut Vec<Ints>, when: &Truth) -> Fit<()> {
+        self.covered = self.covered.or(when, self.len);
         // mostly all lie in one row
         let one_row = self.lines.outer().iter().all(|axis| reached[axis.coordinate].same().is_some());
         let same_row = if one_row { self.lines.row_of(|at| reached[at].at(0)) } else { None };
         let (slots, off, unsure) = match same_row {
             Some(number) => match &reached[self.lines.inner().coordinate] {
                 Ints::Line(line) => self.list_in_row(number, |place| line.at(place), when)?,
-                Ints::Values(column) => self.list_in_row(number, |place| column.values[place], when)?,
+                along => {
+                    let column = along.column(self.len);
+                    self.list_in_row(number, |place| column.values[place], when)?
+                }
             },
             None => self.list_anywhere(reached, when)?,
         };
@@ -468,7 +508,7 @@ impl<'a> Leads<'a> {
     fn list_anywhere(&self, reached: &[Ints], when: &Truth) -> Fit<(Vec<u32>, Truth, bool)> {
         let inner = self.lines.inner();
         let (mut slots, mut off, mut unsure) = (vec![NOWHERE; self.len], Vec::new(), false);
-        let along = &reached[inner.coordinate];
+        let along = reached[inner.coordinate].spread(self.len);
         when.each(|place| {
             let row = self.lines.row_of(|at| reached[at].at(place)).and_then(|number| self.lines.rows().get(number));
             let value = along.at(place);

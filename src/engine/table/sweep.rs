@@ -3,6 +3,7 @@
 
 use super::kept::Kept;
 use super::leads::{NOWHERE, advanced};
+use super::slow::Slow;
 use crate::claims::Key;
 use crate::faults::{Wrong, planted};
 
@@ -14,6 +15,7 @@ pub(super) fn pass_listed<K: Key, const OWN: bool, const DRAWS: bool>(
     count: usize,
     down: bool,
     reads: &mut [Read],
+    slow: &mut [Slow],
     listed: &[&[u32]],
 ) {
     let stride = if down { -1 } else { 1 };
@@ -23,6 +25,10 @@ pub(super) fn pass_listed<K: Key, const OWN: bool, const DRAWS: bool>(
         for read in &mut *reads {
             best = best.min(keys[start + read.place]);
             read.place = read.place.wrapping_add_signed(read.step);
+        }
+        for slow in &mut *slow {
+            best = best.min(keys[start + slow.place]);
+            slow.follow();
         }
         for slots in listed {
             let slot = slots[at];

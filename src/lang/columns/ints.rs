@@ -4,6 +4,7 @@ use crate::faults::{Wrong, planted};
 use std::rc::Rc;
 
 use super::super::syntax::Comparison;
+use super::quotient::Quotient;
 use super::{Fit, Truth, Unfit};
 
 /// A number at each place of a line.
@@ -11,6 +12,8 @@ use super::{Fit, Truth, Unfit};
 pub enum Ints {
     /// A straight line.
     Line(Line),
+    /// A straight line divided by a number.
+    Quotient(Quotient),
     /// Place by place.
     Values(Rc<Column>),
 }
@@ -76,7 +79,17 @@ impl Ints {
     pub fn at(&self, place: usize) -> i64 {
         match self {
             Self::Line(line) => line.at(place),
+            Self::Quotient(quotient) => quotient.at(place),
             Self::Values(column) => column.values[place],
+        }
+    }
+
+    /// The same, with a value for each place where it is no straight line.
+    #[must_use]
+    pub fn spread(&self, len: usize) -> Self {
+        match self {
+            Self::Quotient(_) => Self::Values(self.column(len)),
+            other => other.clone(),
         }
     }
 
@@ -86,6 +99,14 @@ impl Ints {
         match self {
             Self::Line(line) => {
                 Self::Line(Line { base: line.at(from), step: if to - from > 1 { line.step } else { 0 } })
+            }
+            Self::Quotient(Quotient { of, by }) => {
+                let of = Line { base: of.at(from), step: of.step };
+                if to - from > 1 {
+                    Self::Quotient(Quotient { of, by: *by })
+                } else {
+                    Self::constant(of.base.div_euclid(*by))
+                }
             }
             Self::Values(column) => Self::values(column.values[from..to].to_vec(), column.low, column.high),
         }
@@ -99,6 +120,10 @@ impl Ints {
                 let last = line.at(len.max(1) - 1);
                 (line.base.min(last), line.base.max(last))
             }
+            Self::Quotient(quotient) => {
+                let (first, last) = (quotient.at(0), quotient.at(len.max(1) - 1));
+                (first.min(last), first.max(last))
+            }
             Self::Values(column) => (column.low, column.high),
         }
     }
@@ -107,7 +132,7 @@ impl Ints {
     #[must_use]
     pub fn least(&self, len: usize) -> i64 {
         match self {
-            Self::Line(_) => self.bounds(len).0,
+            Self::Line(_) | Self::Quotient(_) => self.bounds(len).0,
             Self::Values(column) => column.values.iter().copied().min().unwrap_or(i64::MAX),
         }
     }
@@ -116,7 +141,7 @@ impl Ints {
     #[must_use]
     pub fn greatest(&self, len: usize) -> i64 {
         match self {
-            Self::Line(_) => self.bounds(len).1,
+            Self::Line(_) | Self::Quotient(_) => self.bounds(len).1,
             Self::Values(column) => column.values.iter().copied().max().unwrap_or(i64::MIN),
         }
     }
@@ -126,6 +151,10 @@ impl Ints {
     pub fn column(&self, len: usize) -> Rc<Column> {
         match self {
             Self::Values(column) => Rc::clone(column),
+            Self::Quotient(quotient) => {
+                let (low, high) = self.bounds(len);
+                Rc::new(Column { values: quotient.values(len), low, high })
+            }
             Self::Line(line) => {
                 let mut values = vec![0; len];
                 let mut value = line.base;
@@ -144,6 +173,9 @@ impl Ints {
         if let (Self::Line(a), Self::Line(b)) = (self, other) {
             return Self::line(i128::from(a.base) + i128::from(b.base), i128::from(a.step) + i128::from(b.step), len);
         }
+        if let Some(sum) = self.plus_line(other, 1, len) {
+            return Ok(sum);
+        }
         let ((a, b), (c, d)) = (self.bounds(len), other.bounds(len));
         let (low, high) = (a.checked_add(c).ok_or(Unfit)?, b.checked_add(d).ok_or(Unfit)?);
         Ok(self.zip(other, len, low, high, |a, b| a.wrapping_add(b)))
@@ -153,6 +185,9 @@ impl Ints {
     pub fn minus(&self, other: &Self, len: usize) -> Fit<Self> {
         if let (Self::Line(a), Self::Line(b)) = (self, other) {
             return Self::line(i128::from(a.base) - i128::from(b.base), i128::from(a.step) - i128::from(b.step), len);
+        }
+        if let Some(sum) = self.plus_line(other, -1, len) {
+            return Ok(sum);
         }
         let ((a, b), (c, d)) = (self.bounds(len), other.bounds(len));
         let (low, high) = (a.checked_sub(d).ok_or(Unfit)?, b.checked_sub(c).ok_or(Unfit)?);
@@ -177,7 +212,7 @@ impl Ints {
 
     /// A number of two, place by place.
     pub fn zip(&self, other: &Self, len: usize, low: i64, high: i64, f: impl Fn(i64, i64) -> i64) -> Self {
-        let values = match (self, other) {
+        let values = match (&self.spread(len), &other.spread(len)) {
             (Self::Values(a), b) if b.same().is_some() => {
                 let b = b.same().unwrap_or(0);
                 a.values.iter().map(|a| f(*a, b)).collect()
@@ -226,6 +261,9 @@ impl Ints {
                 Comparison::Unequal => zero(base, step, len).not(len),
             };
         }
+        if let Some(truth) = self.compare_line(comparison, other, len) {
+            return truth;
+        }
         let ((a, b), (c, d)) = (self.bounds(len), other.bounds(len));
         let known = match comparison {
             Comparison::Less => decide(b < c, a >= d),
@@ -250,7 +288,7 @@ impl Ints {
 
     /// Where a test of two holds, place by place.
     pub fn test(&self, other: &Self, len: usize, f: impl Fn(i64, i64) -> bool) -> Truth {
-        Truth::mask(match (self, other) {
+        Truth::mask(match (&self.spread(len), &other.spread(len)) {
             (Self::Values(a), b) if b.same().is_some() => {
                 let b = b.same().unwrap_or(0);
                 a.values.iter().map(|a| f(*a, b)).collect()
@@ -307,7 +345,7 @@ fn decide(yes: bool, no: bool) -> Option<bool> {
 }
 
 /// Where `base + step * place` is less than 0.
-fn negative(base: i128, step: i128, len: usize) -> Truth {
+pub(super) fn negative(base: i128, step: i128, len: usize) -> Truth {
     let place = |value: i128| usize::try_from(value.max(0)).unwrap_or(usize::MAX).min(len);
     let quotient = |a: i128, b: i128| match (i64::try_from(a), i64::try_from(b)) {
         // short division costs a fraction of long division; most steps are 1

@@ -185,16 +185,13 @@ impl Columns<'_> {
             let size = low.saturating_abs().max(high.saturating_abs());
             return Ok(a.zip(b, self.len, -size, size, |a, b| by(a, b).unwrap_or(0)));
         };
-        if let Ints::Line(line) = a
-            && line.step.wrapping_rem(divisor) == 0
-            && line.base.wrapping_rem(divisor) == 0
-        {
-            let divisor = i128::from(divisor);
-            return Ints::line(i128::from(line.base) / divisor, i128::from(line.step) / divisor, self.len);
+        let up_to = up || planted(Wrong::LineDivisionRoundsUp);
+        if let Some(quotient) = a.divided_by(divisor, up_to, self.len) {
+            return Ok(quotient);
         }
         let corner = |a: i64| by(a, divisor).map_err(|_| Unfit);
         let (c, d) = (corner(low)?, corner(high)?);
-        let more = if up || planted(Wrong::LineDivisionRoundsUp) { divisor.saturating_sub(1) } else { 0 };
+        let more = if up_to { divisor.saturating_sub(1) } else { 0 };
         if let Some(bits) = power_of_two(divisor).filter(|_| high.checked_add(more).is_some()) {
             return Ok(a.map(self.len, c, d, move |a| a.wrapping_add(more) >> bits));
         }
