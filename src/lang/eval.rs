@@ -15,16 +15,17 @@ mod numbers;
 pub use moves::{Reading, at_goal, look, look_at_end, look_at_more, look_at_some};
 
 use std::borrow::Cow;
-use std::ops::ControlFlow;
+
+use loops::Flow;
 
 use super::number::{self, Fault, STEP_LIMIT};
 use super::sight::{Halt, Options, Sight};
 use super::source::Span;
 use super::syntax::{Comparison, Operator};
 use super::tree::{
-    Array, Assignment, Binding, Bool, BoolKind, Brief, Clause, Coordinate, Coordinates, Fold, Function, Int, IntKind,
-    List, ListKind, Move, MoveBody, Operand, OverMoves, Quantity, Range, Rows, Rules, Scalar, Slots, Table, Winner,
-    WinnerWord,
+    Array, Assignment, Binding, Bool, BoolKind, Brief, Clause, Compared, Coordinate, Coordinates, Fold, Function, Int,
+    IntKind, List, ListKind, Move, MoveBody, Operand, OverMoves, Quantity, Range, Rows, Rules, Scalar, Slots, Table,
+    Winner, WinnerWord,
 };
 use crate::value::Class;
 
@@ -38,9 +39,10 @@ pub struct Evaluator<'a> {
 
 /// What expressions read besides the position, kept from position to position.
 struct Around<'s> {
-    /// The loop variables.
+    /// The loop variables; there is room for them once a loop sets one.
     values: Vec<i64>,
     rows: Vec<Vec<i64>>,
+    slots: Slots,
     /// How many steps the loops have taken.
     steps: u64,
     parameters: &'s [i64],
@@ -49,9 +51,25 @@ struct Around<'s> {
 }
 
 impl<'s> Around<'s> {
+    #[inline]
     fn new(slots: Slots, parameters: &'s [i64], sight: Option<&'s mut dyn Sight>) -> Self {
-        let (values, rows) = (vec![0; slots.values], vec![Vec::new(); slots.rows]);
-        Self { values, rows, steps: 0, parameters, sight }
+        Self { values: Vec::new(), rows: Vec::new(), slots, steps: 0, parameters, sight }
+    }
+
+    /// Sets a loop variable.
+    #[inline(always)]
+    fn set(&mut self, slot: usize, value: i64) {
+        match self.values.get_mut(slot) {
+            Some(variable) => *variable = value,
+            None => self.begin(slot, value),
+        }
+    }
+
+    /// Sets the first one.
+    #[cold]
+    fn begin(&mut self, slot: usize, value: i64) {
+        self.values.resize(self.slots.values.max(slot + 1), 0);
+        self.values[slot] = value;
     }
 }
 

@@ -291,7 +291,7 @@ impl<'a> Resolver<'a> {
     fn typed(&mut self, ast: &Ast<'a>) -> Parsed<Typed> {
         let span = ast.span;
         let int = |kind: IntKind| Ok(Typed::Int(Int::new(kind, span)));
-        let bool = |kind: BoolKind| Ok(Typed::Bool(Bool { kind, span }));
+        let bool = |kind: BoolKind| Ok(Typed::Bool(Bool::new(kind, span)));
         match &ast.kind {
             Kind::Int(value) => int(IntKind::Number(*value)),
             Kind::Word(word) => self.word(word, span),
@@ -363,7 +363,7 @@ impl<'a> Resolver<'a> {
 
     fn word(&mut self, word: &str, span: Span) -> Parsed<Typed> {
         let int = |kind: IntKind| Ok(Typed::Int(Int::new(kind, span)));
-        let bool = |kind: BoolKind| Ok(Typed::Bool(Bool { kind, span }));
+        let bool = |kind: BoolKind| Ok(Typed::Bool(Bool::new(kind, span)));
         let scope = self.scope;
         if let Some(found) = self.loops.iter().find(|found| found.name == word) {
             return match found.kind {

@@ -4,8 +4,10 @@
 //! then the parameters that the rules read. A variable is an offset into it.
 
 mod brief;
+mod compared;
 
 pub use brief::{Brief, Operand, Step};
+pub use compared::Compared;
 
 use std::sync::Arc;
 
@@ -125,6 +127,16 @@ pub struct Bool {
     pub kind: BoolKind,
     /// Where it stands.
     pub span: Span,
+    /// What it compares, where that is told in short.
+    pub compared: Compared,
+}
+
+impl Bool {
+    /// A condition that stands there.
+    #[must_use]
+    pub fn new(kind: BoolKind, span: Span) -> Self {
+        Self { compared: Compared::of(&kind), kind, span }
+    }
 }
 
 /// The conditions.

@@ -14,22 +14,34 @@ impl<'s> Reader<'_, 's> {
         self.bool_here(bool).map(i64::from)
     }
 
-    /// The same without a call, if it is a comparison, as most are.
+    /// The same without a call, if it compares what stands ready, as most do.
     #[inline(always)]
     pub(super) fn bool_here(&mut self, bool: &Bool) -> Value<bool> {
-        let BoolKind::Compare(comparison, a, b) = &bool.kind else { return self.joined(bool).map(|truth| truth != 0) };
-        let (a, b) = match self.two(a, b) {
-            Ok(both) => both,
-            Err(Halt::Missing) => return Ok(false),
-            Err(halt) => return Err(halt),
-        };
-        Ok(holds(*comparison, a, b))
+        match bool.compared {
+            Compared::Number(comparison, at, number) => Ok(holds(comparison, self.position[at], number)),
+            Compared::Sum(comparison, a, b, number) => match self.position[a].checked_add(self.position[b]) {
+                Some(sum) => Ok(holds(comparison, sum, number)),
+                None => self.long_truth(bool).map(|truth| truth != 0),
+            },
+            Compared::Variables(comparison, a, b) => Ok(holds(comparison, self.position[a], self.position[b])),
+            Compared::Two(..) | Compared::Long => self.long_truth(bool).map(|truth| truth != 0),
+        }
     }
 
-    /// Next in number is what joins comparisons.
+    /// Any other comparison, and next in number is what joins them.
     #[inline(never)]
-    fn joined(&mut self, bool: &Bool) -> Value<i64> {
+    fn long_truth(&mut self, bool: &Bool) -> Value<i64> {
+        if let Compared::Two(comparison, a, b) = bool.compared
+            && let (Some(a), Some(b)) = (self.operand(a), self.operand(b))
+        {
+            return Ok(i64::from(holds(comparison, a, b)));
+        }
         Ok(i64::from(match &bool.kind {
+            BoolKind::Compare(comparison, a, b) => match self.two(a, b) {
+                Ok((a, b)) => holds(*comparison, a, b),
+                Err(Halt::Missing) => false,
+                Err(halt) => return Err(halt),
+            },
             BoolKind::Truth(truth) => *truth,
             BoolKind::And(a, b) => self.bool_here(a)? && self.bool_here(b)?,
             BoolKind::Or(a, b) => self.bool_here(a)? || self.bool_here(b)?,
@@ -84,7 +96,7 @@ impl<'s> Reader<'_, 's> {
                 let mut found = false;
                 let whole = self.over(&over.clauses, &mut |reader| {
                     found = reader.bool(&over.body)?;
-                    Ok(if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+                    Ok(if found { Flow::Off } else { Flow::On })
                 });
                 // a loop over a list with a missing value is like a comparison with it
                 Ok(present(whole)?.is_some() && found)
@@ -93,7 +105,7 @@ impl<'s> Reader<'_, 's> {
                 let mut holds = true;
                 let whole = self.over(&over.clauses, &mut |reader| {
                     holds = reader.bool(&over.body)?;
-                    Ok(if holds { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+                    Ok(if holds { Flow::On } else { Flow::Off })
                 });
                 Ok(present(whole)?.is_some() && holds)
             }

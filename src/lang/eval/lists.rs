@@ -22,7 +22,7 @@ impl<'r> Reader<'r, '_> {
                 let mut values = Some(Vec::new());
                 self.over(&over.clauses, &mut |reader| {
                     keep(&mut values, reader.scalar(&over.body))?;
-                    Ok(ControlFlow::Continue(()))
+                    Ok(Flow::On)
                 })?;
                 values.map(Cow::Owned).ok_or(Halt::Missing)
             }
@@ -83,7 +83,7 @@ impl<'r> Reader<'r, '_> {
                 let mut rows = Some(Vec::new());
                 self.over(&over.clauses, &mut |reader| {
                     keep(&mut rows, reader.list(&over.body).map(Cow::into_owned))?;
-                    Ok(ControlFlow::Continue(()))
+                    Ok(Flow::On)
                 })?;
                 rows.map(|rows| Cow::Owned(rows.into())).ok_or(Halt::Missing)
             }

@@ -2,21 +2,32 @@
 
 use super::*;
 
-/// What happens for each combination of loops: it goes on, or breaks off.
-pub(super) type Each = Value<ControlFlow<()>>;
+/// What happens for each combination of loops.
+pub(super) type Each = Value<Flow>;
+
+/// Whether loops go on or break off. It is a whole number, which is handed back in a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u64)]
+pub(super) enum Flow {
+    On,
+    Off,
+}
 
 impl Reader<'_, '_> {
     /// Calls `inside` for each combination of the loops that passes the guards, until it breaks.
     pub(super) fn over<F: FnMut(&mut Self) -> Each>(&mut self, clauses: &[Clause], inside: &mut F) -> Value<()> {
-        self.guarded(clauses, inside).map(|_| ())
+        let whole = match clauses {
+            [Clause::For { .. }, ..] => self.nest(clauses, inside),
+            _ => self.guarded(clauses, inside),
+        };
+        whole.map(|_| ())
     }
 
     /// Asks the guards before the next loop.
-    #[inline(always)]
     fn guarded<F: FnMut(&mut Self) -> Each>(&mut self, mut clauses: &[Clause], inside: &mut F) -> Each {
         while let [Clause::If(condition), rest @ ..] = clauses {
             if !self.bool_here(condition)? {
-                return Ok(ControlFlow::Continue(()));
+                return Ok(Flow::On);
             }
             clauses = rest;
         }
@@ -30,8 +41,8 @@ impl Reader<'_, '_> {
             (Binding::Value(slot), Range::Span { low, high, inclusive }) => {
                 let (mut value, high) = (self.int_here(low)?, self.int_here(high)?);
                 while value < high || (*inclusive && value == high) {
-                    if self.turn(*slot, value, *span, rest, inside)?.is_break() {
-                        return Ok(ControlFlow::Break(()));
+                    if self.turn(*slot, value, *span, rest, inside)? == Flow::Off {
+                        return Ok(Flow::Off);
                     }
                     let Some(next) = value.checked_add(1) else { break };
                     value = next;
@@ -39,8 +50,8 @@ impl Reader<'_, '_> {
             }
             (Binding::Value(slot), Range::List(list)) => {
                 for value in self.list(list)?.iter() {
-                    if self.turn(*slot, *value, *span, rest, inside)?.is_break() {
-                        return Ok(ControlFlow::Break(()));
+                    if self.turn(*slot, *value, *span, rest, inside)? == Flow::Off {
+                        return Ok(Flow::Off);
                     }
                 }
             }
@@ -48,18 +59,18 @@ impl Reader<'_, '_> {
                 for row in self.table(table)?.iter() {
                     self.step(*span)?;
                     self.bind(binding, row, *span)?;
-                    if self.guarded(rest, inside)?.is_break() {
-                        return Ok(ControlFlow::Break(()));
+                    if self.guarded(rest, inside)? == Flow::Off {
+                        return Ok(Flow::Off);
                     }
                 }
             }
             _ => {}
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(Flow::On)
     }
 
     /// One turn of a loop over values.
-    #[inline]
+    #[inline(always)]
     fn turn<F: FnMut(&mut Self) -> Each>(
         &mut self,
         slot: usize,
@@ -69,20 +80,25 @@ impl Reader<'_, '_> {
         inside: &mut F,
     ) -> Each {
         self.step(span)?;
-        self.around.values[slot] = value;
-        self.guarded(rest, inside)
+        self.around.set(slot, value);
+        if rest.is_empty() { inside(self) } else { self.guarded(rest, inside) }
     }
 
     fn bind(&mut self, binding: &Binding, row: &Vec<i64>, span: Span) -> Value<()> {
         match binding {
-            Binding::Row(slot) => self.around.rows[*slot].clone_from(row),
+            Binding::Row(slot) => {
+                if self.around.rows.len() <= *slot {
+                    self.around.rows.resize(self.around.slots.rows.max(slot + 1), Vec::new());
+                }
+                self.around.rows[*slot].clone_from(row);
+            }
             Binding::Entries(slots) => {
                 if row.len() != slots.len() {
                     let fault = Fault::RowLength { names: slots.len(), entries: row.len() };
                     return Err(Halt::fault(fault, span));
                 }
                 for (slot, value) in slots.iter().zip(row) {
-                    self.around.values[*slot] = *value;
+                    self.around.set(*slot, *value);
                 }
             }
             Binding::Value(_) => {}

@@ -58,7 +58,7 @@ impl Reader<'_, '_> {
         for entry in &coordinates.entries {
             match entry {
                 Coordinate::Int(int) => {
-                    let value = self.int_here(int)?;
+                    let value = self.int_outside_loops(int)?;
                     if let Some(cell) = rest.next() {
                         *cell = value;
                     }
@@ -70,10 +70,8 @@ impl Reader<'_, '_> {
                 }
             }
         }
-        let tail = rest.into_slice();
-        if !tail.is_empty() {
-            tail.copy_from_slice(&self.position[self.position.len() - tail.len()..]);
-            turned(rules, options.open());
+        if self.position.len() > rules.state_width {
+            self.keep_tail(rules, options);
         }
         Ok(true)
     }
@@ -100,13 +98,13 @@ impl Reader<'_, '_> {
         match (&made.parts[..], &target.rules.legal) {
             ([MoveBody::Position(coordinates)], None) => self.over(&made.clauses, &mut |reader| {
                 reader.put(coordinates, number, target.rules, target.options)?;
-                target.limit(made).map(ControlFlow::Continue)
+                target.limit(made).map(|()| Flow::On)
             }),
             ([MoveBody::Assign(assignments)], None) => self.over(&made.clauses, &mut |reader| {
                 reader.put_assigned(assignments, number, target)?;
-                target.limit(made).map(ControlFlow::Continue)
+                target.limit(made).map(|()| Flow::On)
             }),
-            _ => self.over(&made.clauses, &mut |reader| reader.make(made, number, target).map(ControlFlow::Continue)),
+            _ => self.over(&made.clauses, &mut |reader| reader.make(made, number, target).map(|()| Flow::On)),
         }
     }
 
@@ -116,7 +114,7 @@ impl Reader<'_, '_> {
         if !found {
             self.over(&made.clauses, &mut |_| {
                 found = true;
-                Ok(ControlFlow::Break(()))
+                Ok(Flow::Off)
             })?;
         }
         Ok(found)
@@ -169,6 +167,14 @@ impl Reader<'_, '_> {
         let start = cells.len();
         cells.resize(start + length, 0);
         self.cells(list, &mut cells[start..])
+    }
+
+    /// The same for the only option.
+    #[inline(never)]
+    fn keep_tail(&self, rules: &Rules, options: &mut Options) {
+        let cells = options.open();
+        cells[rules.state_width..].copy_from_slice(&self.position[rules.state_width..]);
+        turned(rules, cells);
     }
 
     /// What stands in a position after the state.

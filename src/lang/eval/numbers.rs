@@ -4,6 +4,7 @@ use super::*;
 
 impl Reader<'_, '_> {
     /// The value of a number.
+    #[inline(never)]
     pub(super) fn int(&mut self, int: &Int) -> Value<i64> {
         self.int_here(int)
     }
@@ -11,20 +12,32 @@ impl Reader<'_, '_> {
     /// The same without a call for the commonest ones.
     #[inline(always)]
     pub(super) fn int_here(&mut self, int: &Int) -> Value<i64> {
-        if let Brief::Variable(at, line) = int.brief
-            && let Some(value) = line.value(self.position[at])
-        {
-            return Ok(value);
-        }
         let value = match int.brief {
+            Brief::Variable(at) => return Ok(self.position[at]),
+            Brief::Plus(at, more) => self.position[at].checked_add(more),
+            Brief::Times(at, times) => self.position[at].checked_mul(times),
             Brief::Number(number) => return Ok(number),
             Brief::Variables(step, a, b) => step.at_once(self.position[a], self.position[b]),
             Brief::WithLoop(step, at, slot) => step.at_once(self.position[at], self.around.values[slot]),
             Brief::Loop(slot) => return Ok(self.around.values[slot]),
-            Brief::Cell(array, slot, line) => self.cell(array, slot).and_then(|cell| line.value(cell)),
-            Brief::Variable(..) | Brief::Two(..) | Brief::Long => None,
+            Brief::Cell(array, slot) => self.cell(array, slot),
+            Brief::CellPlus(array, slot, more) => self.cell(array, slot).and_then(|cell| cell.checked_add(more)),
+            Brief::Two(..) | Brief::Long => None,
         };
         value.map_or_else(|| self.other_int(int), Ok)
+    }
+
+    /// The same where no loop is around.
+    #[inline(always)]
+    pub(super) fn int_outside_loops(&mut self, int: &Int) -> Value<i64> {
+        let value = match int.brief {
+            Brief::Variable(at) => return Ok(self.position[at]),
+            Brief::Plus(at, more) => self.position[at].checked_add(more),
+            Brief::Times(at, times) => self.position[at].checked_mul(times),
+            Brief::Number(number) => return Ok(number),
+            _ => None,
+        };
+        value.map_or_else(|| self.int(int), Ok)
     }
 
     /// Any other one step.
@@ -40,7 +53,7 @@ impl Reader<'_, '_> {
     }
 
     #[inline(always)]
-    fn operand(&self, operand: Operand) -> Option<i64> {
+    pub(super) fn operand(&self, operand: Operand) -> Option<i64> {
         match operand {
             Operand::Variable(at) => Some(self.position[at]),
             Operand::Number(number) => Some(number),
@@ -127,7 +140,7 @@ impl Reader<'_, '_> {
                 let mut folding = Folding::new(*fold);
                 self.over(&over.clauses, &mut |reader| {
                     folding.add(reader.int(&over.body))?;
-                    Ok(ControlFlow::Continue(()))
+                    Ok(Flow::On)
                 })?;
                 folding.end(int.span)
             }
@@ -135,7 +148,7 @@ impl Reader<'_, '_> {
                 let mut count = 0;
                 self.over(&over.clauses, &mut |reader| {
                     count += i64::from(reader.bool(&over.body)?);
-                    Ok(ControlFlow::Continue(()))
+                    Ok(Flow::On)
                 })?;
                 Ok(count)
             }

@@ -18,7 +18,7 @@ impl<'a> Resolver<'a> {
             }
             ("is_prime", [argument]) => {
                 let kind = BoolKind::IsPrime(Box::new(self.int(argument)?));
-                Ok(Typed::Bool(Bool { kind, span }))
+                Ok(Typed::Bool(Bool::new(kind, span)))
             }
             ("len", [argument]) => match self.typed(argument)? {
                 Typed::List(list, _) => int(IntKind::Length(Box::new(list))),
@@ -74,8 +74,8 @@ impl<'a> Resolver<'a> {
                 let over = Box::new(self.over(clauses, |resolver| resolver.bool(body))?);
                 Ok(match function {
                     "count" => Typed::Int(Int::new(IntKind::Count(over), span)),
-                    "any" => Typed::Bool(Bool { kind: BoolKind::Any(over), span }),
-                    _ => Typed::Bool(Bool { kind: BoolKind::All(over), span }),
+                    "any" => Typed::Bool(Bool::new(BoolKind::Any(over), span)),
+                    _ => Typed::Bool(Bool::new(BoolKind::All(over), span)),
                 })
             }
             _ => match takes_of(function) {

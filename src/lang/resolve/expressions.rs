@@ -86,7 +86,7 @@ impl<'a> Resolver<'a> {
                 Ok(Typed::Int(Int::new(IntKind::Cell(array, Box::new(index)), span)))
             }
             Typed::List(list, Entry::Bool) => {
-                Ok(Typed::Bool(Bool { kind: BoolKind::Entry(Box::new(list), Box::new(index)), span }))
+                Ok(Typed::Bool(Bool::new(BoolKind::Entry(Box::new(list), Box::new(index)), span)))
             }
             Typed::List(list, _) => Ok(Typed::Int(Int::new(IntKind::Entry(Box::new(list), Box::new(index)), span))),
             Typed::Table(table) => {
@@ -158,7 +158,7 @@ impl<'a> Resolver<'a> {
             let span = first.span.to(bool.span);
             chain = Some(match chain {
                 None => bool,
-                Some(before) => Bool { kind: BoolKind::And(Box::new(before), Box::new(bool)), span },
+                Some(before) => Bool::new(BoolKind::And(Box::new(before), Box::new(bool)), span),
             });
             match next {
                 Some(next) => left = next,
@@ -208,7 +208,7 @@ impl<'a> Resolver<'a> {
                 return Err(self.mistake(span, message, vec![help.to_owned()]));
             }
         };
-        Ok(Bool { kind, span })
+        Ok(Bool::new(kind, span))
     }
 
     pub(super) fn membership(&mut self, negated: bool, needle: &Ast<'a>, range: &RangeAst<'a>) -> Parsed<Bool> {
@@ -234,7 +234,7 @@ impl<'a> Resolver<'a> {
                 return Err(self.mistake(span, format!("{} cannot be in {hay}", kind_of(&value)), Vec::new()));
             }
         };
-        Ok(Bool { kind, span })
+        Ok(Bool::new(kind, span))
     }
 
     pub(super) fn range(&mut self, range: &RangeAst<'a>) -> Parsed<(Range, Option<Entry>)> {
@@ -272,7 +272,7 @@ impl<'a> Resolver<'a> {
                 Typed::Int(Int::new(IntKind::If(condition, Box::new(a), Box::new(b)), span))
             }
             (Typed::Bool(a), Typed::Bool(b)) => {
-                Typed::Bool(Bool { kind: BoolKind::If(condition, Box::new(a), Box::new(b)), span })
+                Typed::Bool(Bool::new(BoolKind::If(condition, Box::new(a), Box::new(b)), span))
             }
             (Typed::List(a, e), Typed::List(b, f)) if e == f || e == Entry::Any || f == Entry::Any => {
                 let kind = ListKind::If(condition, Box::new(a), Box::new(b));

@@ -10,31 +10,28 @@ use crate::lang::syntax::Operator;
 #[derive(Clone, Copy, Debug)]
 #[repr(u8)]
 pub enum Brief {
-    /// A coordinate of the position, by its offset: `x`, `x + 1`, `x * 2`.
-    Variable(usize, Line),
     /// A number.
     Number(i64),
+    /// A coordinate of the position, by its offset.
+    Variable(usize),
+    /// A coordinate and a number: `x + 1`, `x - 1`.
+    Plus(usize, i64),
+    /// A coordinate so many times: `x * 2`.
+    Times(usize, i64),
     /// Two coordinates.
     Variables(Step, usize, usize),
     /// A coordinate and a loop variable, by its slot.
     WithLoop(Step, usize, usize),
     /// A loop variable, by its slot.
     Loop(usize),
-    /// A cell of an array of the state, by the slot of a loop variable: `c[i]`, `c[i] + 1`.
-    Cell(Array, usize, Line),
+    /// A cell of an array of the state, by the slot of a loop variable.
+    Cell(Array, usize),
+    /// Such a cell and a number: `c[i] + 1`, `c[i] - 1`.
+    CellPlus(Array, usize, i64),
     /// Two operands of any kind.
     Two(Step, Operand, Operand),
     /// More than that.
     Long,
-}
-
-/// What becomes of one number.
-#[derive(Clone, Copy, Debug)]
-pub struct Line {
-    /// It is taken so many times.
-    pub times: i64,
-    /// And so much more.
-    pub more: i64,
 }
 
 /// One operation of two numbers.
@@ -70,28 +67,6 @@ pub enum Operand {
     Loop(usize),
     /// A cell of an array of the state, by the slot of a loop variable.
     Cell(Array, usize),
-}
-
-impl Line {
-    const SAME: Self = Self { times: 1, more: 0 };
-
-    /// The value, if it has one.
-    #[inline(always)]
-    pub(in crate::lang) const fn value(self, of: i64) -> Option<i64> {
-        let (product, beyond) = of.overflowing_mul(self.times);
-        let (sum, past) = product.overflowing_add(self.more);
-        if beyond | past { None } else { Some(sum) }
-    }
-
-    /// That of a step with a number.
-    fn of(step: Step, number: i64) -> Option<Self> {
-        match step {
-            Step::Add => Some(Self { times: 1, more: number }),
-            Step::Sub => number.checked_neg().map(|more| Self { times: 1, more }),
-            Step::Mul => Some(Self { times: number, more: 0 }),
-            _ => None,
-        }
-    }
 }
 
 impl Step {
@@ -130,9 +105,9 @@ impl Brief {
         if let Some(operand) = Operand::of(kind) {
             return match operand {
                 Operand::Number(number) => Self::Number(number),
-                Operand::Variable(at) => Self::Variable(at, Line::SAME),
+                Operand::Variable(at) => Self::Variable(at),
                 Operand::Loop(slot) => Self::Loop(slot),
-                Operand::Cell(array, slot) => Self::Cell(array, slot, Line::SAME),
+                Operand::Cell(array, slot) => Self::Cell(array, slot),
             };
         }
         match kind {
@@ -161,10 +136,15 @@ impl Brief {
             (Step::Add | Step::Mul, Operand::Number(_)) => (b, a),
             _ => (a, b),
         };
-        let line = if let Operand::Number(number) = b { Line::of(step, number) } else { None };
-        match (a, b, line) {
-            (Operand::Variable(at), _, Some(line)) => Self::Variable(at, line),
-            (Operand::Cell(array, slot), _, Some(line)) => Self::Cell(array, slot, line),
+        let more = match (step, b) {
+            (Step::Add, Operand::Number(number)) => Some(number),
+            (Step::Sub, Operand::Number(number)) => number.checked_neg(),
+            _ => None,
+        };
+        match (a, b, more) {
+            (Operand::Variable(at), _, Some(more)) => Self::Plus(at, more),
+            (Operand::Variable(at), Operand::Number(times), _) if step == Step::Mul => Self::Times(at, times),
+            (Operand::Cell(array, slot), _, Some(more)) => Self::CellPlus(array, slot, more),
             (Operand::Variable(a), Operand::Variable(b), _) => Self::Variables(step, a, b),
             (Operand::Variable(at), Operand::Loop(slot), _) => Self::WithLoop(step, at, slot),
             _ => Self::Two(step, a, b),
@@ -173,7 +153,7 @@ impl Brief {
 }
 
 impl Operand {
-    fn of(kind: &IntKind) -> Option<Self> {
+    pub(super) fn of(kind: &IntKind) -> Option<Self> {
         match kind {
             IntKind::Number(number) => Some(Self::Number(*number)),
             IntKind::Variable(at) => Some(Self::Variable(*at)),

@@ -40,7 +40,7 @@ impl<'a> Loader<'a> {
         let legal = self.condition(&scope, texts.legal.as_ref(), &mut slots, &mut failed);
         let goal = texts.goal.as_ref().map(|text| {
             // a goal with a mistake stays a goal, so that what asks for it can be checked
-            let never = Bool { kind: BoolKind::Truth(false), span: Span::default() };
+            let never = Bool::new(BoolKind::Truth(false), Span::default());
             self.condition(&scope, Some(text), &mut slots, &mut failed).unwrap_or(never)
         });
         let winner = match &texts.winner {
