@@ -62,6 +62,7 @@ const FILES: &[&str] = &[
     "tests/cases/faults/far-numbers.ron",
     "tests/cases/faults/far-sums.ron",
     "tests/cases/faults/formulas-in-sums.ron",
+    "tests/cases/faults/fractions.ron",
     "tests/cases/faults/guards.ron",
     "tests/cases/faults/heaps-below-zero.ron",
     "tests/cases/faults/heaps-with-guards.ron",

@@ -78,10 +78,15 @@ impl Truth {
     pub fn hull(&self) -> (usize, usize) {
         match self {
             Self::Span(from, to) => (*from, *to),
-            Self::Mask(mask) => match (mask.iter().position(|b| *b), mask.iter().rposition(|b| *b)) {
-                (Some(from), Some(last)) => (from, last + 1),
-                _ => (0, 0),
-            },
+            Self::Mask(mask) => {
+                // what holds nowhere is passed over in long steps
+                let before = MANY * mask.chunks(MANY).take_while(|some| !contains(some, true)).count();
+                let after = MANY * mask.rchunks(MANY).take_while(|some| !contains(some, true)).count();
+                let (begun, left) = (mask.get(before..), mask.get(..mask.len().saturating_sub(after)));
+                let from = begun.and_then(|some| some.iter().position(|b| *b));
+                let last = left.and_then(|some| some.iter().rposition(|b| *b));
+                from.zip(last).map_or((0, 0), |(from, last)| (before + from, last + 1))
+            }
         }
     }
 
@@ -208,7 +213,10 @@ impl Truth {
     }
 }
 
+/// How many places are looked at in one step.
+const MANY: usize = 64;
+
 /// Whether one of them is this, many looked at in one step.
 fn contains(mask: &[bool], truth: bool) -> bool {
-    mask.chunks(64).any(|some| some.iter().fold(false, |found, here| found | (*here == truth)))
+    mask.chunks(MANY).any(|some| some.iter().fold(false, |found, here| found | (*here == truth)))
 }
