@@ -3,7 +3,8 @@
 //! The walker and the checker read rules and formulas through it. The fast engines run the compiled form in
 //! `compile.rs`, which shares nothing with it but the arithmetic of `number.rs`. It is written to cost little, since the
 //! walker goes far, but it prepares nothing: each node is read anew at each position, in the order in which it stands. Only
-//! what a number comes to in one step stands in the tree itself, see `tree/brief.rs`.
+//! what a number comes to in one step, and what a condition compares, stands in the tree itself, see `tree/brief.rs` and
+//! `tree/compared.rs`.
 
 mod conditions;
 mod lists;

@@ -292,7 +292,6 @@ pub struct Over<T> {
 
 /// A loop or a guard.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "most are loops, and their bounds are read where they stand")]
 pub enum Clause {
     /// `for v in range`
     For {

@@ -37,17 +37,38 @@ impl<'s> Reader<'_, 's> {
             return Ok(i64::from(holds(comparison, a, b)));
         }
         Ok(i64::from(match &bool.kind {
-            BoolKind::Compare(comparison, a, b) => match self.two(a, b) {
-                Ok((a, b)) => holds(*comparison, a, b),
-                Err(Halt::Missing) => false,
-                Err(halt) => return Err(halt),
-            },
+            BoolKind::Compare(comparison, a, b) => self.compare(*comparison, a, b)?,
             BoolKind::Truth(truth) => *truth,
-            BoolKind::And(a, b) => self.bool_here(a)? && self.bool_here(b)?,
-            BoolKind::Or(a, b) => self.bool_here(a)? || self.bool_here(b)?,
+            BoolKind::And(a, b) | BoolKind::Or(a, b) => {
+                let first = self.joined(a)?;
+                // where it decides, the second is not asked
+                let decides = first == matches!(bool.kind, BoolKind::Or(..));
+                if decides { first } else { self.joined(b)? }
+            }
             BoolKind::Not(operand) => !self.bool_here(operand)?,
             _ => return self.other(bool).map(i64::from),
         }))
+    }
+
+    /// A condition joined with another: any comparison without a call.
+    #[inline(always)]
+    fn joined(&mut self, bool: &Bool) -> Value<bool> {
+        match (bool.compared, &bool.kind) {
+            (Compared::Two(..) | Compared::Long, BoolKind::Compare(comparison, a, b)) => {
+                self.compare(*comparison, a, b)
+            }
+            _ => self.bool_here(bool),
+        }
+    }
+
+    /// Two numbers compared; a missing one with nothing.
+    #[inline(always)]
+    fn compare(&mut self, comparison: Comparison, a: &Int, b: &Int) -> Value<bool> {
+        match self.two(a, b) {
+            Ok((a, b)) => Ok(holds(comparison, a, b)),
+            Err(Halt::Missing) => Ok(false),
+            Err(halt) => Err(halt),
+        }
     }
 
     #[inline(never)]

@@ -81,7 +81,17 @@ impl Reader<'_, '_> {
     ) -> Each {
         self.step(span)?;
         self.around.set(slot, value);
-        if rest.is_empty() { inside(self) } else { self.guarded(rest, inside) }
+        match rest {
+            [] => inside(self),
+            [Clause::If(condition)] => {
+                if self.bool_here(condition)? {
+                    inside(self)
+                } else {
+                    Ok(Flow::On)
+                }
+            }
+            _ => self.guarded(rest, inside),
+        }
     }
 
     fn bind(&mut self, binding: &Binding, row: &Vec<i64>, span: Span) -> Value<()> {

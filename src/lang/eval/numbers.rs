@@ -22,22 +22,31 @@ impl Reader<'_, '_> {
             Brief::Loop(slot) => return Ok(self.around.values[slot]),
             Brief::Cell(array, slot) => self.cell(array, slot),
             Brief::CellPlus(array, slot, more) => self.cell(array, slot).and_then(|cell| cell.checked_add(more)),
-            Brief::Two(..) | Brief::Long => None,
+            Brief::Two(..) => None,
+            Brief::Long => return self.long(int),
         };
         value.map_or_else(|| self.other_int(int), Ok)
     }
 
-    /// The same where no loop is around.
+    /// The same where no loop is around. Each kind has a return of its own: one for all would ask again which it was.
     #[inline(always)]
     pub(super) fn int_outside_loops(&mut self, int: &Int) -> Value<i64> {
-        let value = match int.brief {
-            Brief::Variable(at) => return Ok(self.position[at]),
-            Brief::Plus(at, more) => self.position[at].checked_add(more),
-            Brief::Times(at, times) => self.position[at].checked_mul(times),
+        match int.brief {
             Brief::Number(number) => return Ok(number),
-            _ => None,
-        };
-        value.map_or_else(|| self.int(int), Ok)
+            Brief::Variable(at) => return Ok(self.position[at]),
+            Brief::Plus(at, more) => {
+                if let Some(sum) = self.position[at].checked_add(more) {
+                    return Ok(sum);
+                }
+            }
+            Brief::Times(at, times) => {
+                if let Some(product) = self.position[at].checked_mul(times) {
+                    return Ok(product);
+                }
+            }
+            _ => {}
+        }
+        self.int(int)
     }
 
     /// Any other one step.

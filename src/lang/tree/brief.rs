@@ -131,6 +131,9 @@ impl Brief {
 
     fn two(step: Step, a: &Int, b: &Int) -> Self {
         let (Some(a), Some(b)) = (Operand::of(&a.kind), Operand::of(&b.kind)) else { return Self::Long };
+        if let (Operand::Number(a), Operand::Number(b)) = (a, b) {
+            return step.value(a, b).map_or(Self::Long, Self::Number);
+        }
         // what does not change the value stands in one order
         let (a, b) = match (step, a) {
             (Step::Add | Step::Mul, Operand::Number(_)) => (b, a),
