@@ -135,6 +135,8 @@ const fn exchanged(comparison: Comparison) -> Comparison {
 
 #[cfg(test)]
 mod tests {
+    #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
     use super::*;
 
     const LEN: usize = 40;
