@@ -166,9 +166,9 @@ mod tests {
                 same(&other.minus(&one, LEN).unwrap(), &|at| other.at(at) - values[at]);
                 for comparison in comparisons.into_iter().chain([Comparison::Equal, Comparison::Unequal]) {
                     let (here, back) = (one.compare(comparison, &other, LEN), other.compare(comparison, &one, LEN));
-                    for at in 0..LEN {
-                        assert_eq!(here.at(at), comparison.holds(values[at].cmp(&other.at(at))));
-                        assert_eq!(back.at(at), comparison.holds(other.at(at).cmp(&values[at])));
+                    for (at, value) in values.iter().enumerate() {
+                        assert_eq!(here.at(at), comparison.holds(value.cmp(&other.at(at))));
+                        assert_eq!(back.at(at), comparison.holds(other.at(at).cmp(value)));
                     }
                 }
             }
