@@ -27,8 +27,10 @@ use self::tour::Tour;
 use super::tree::{Assignment, Bool, BoolKind, Coordinate, Coordinates, Move, MoveBody, Parameter, Range, Rules};
 use crate::faults::{Wrong, planted};
 
-/// How often bounds may grow before they are let go, and in all.
-const LET_GO: usize = 1;
+/// How often bounds may grow before they are let go; more often, where bounds that are let go so early are lost.
+const LET_GO: [usize; 2] = [1, 3];
+
+/// How often they may grow in all.
 const ROUNDS: usize = 64;
 
 /// How often bounds that were let go may shrink.
@@ -72,7 +74,17 @@ pub fn closed(rules: &Rules, start: &[Interval]) -> Option<Vec<Interval>> {
     let mut tour = Tour::new(rules);
     let mut start = start.to_vec();
     tour.keep_going(&mut start).then_some(())?;
-    let mut within = start.clone();
+    LET_GO.into_iter().find_map(|rounds| closed_if_let_go(&mut tour, rules, &start, rounds))
+}
+
+/// The same, where bounds are let go after so many rounds; the starts are not over.
+fn closed_if_let_go<'r>(
+    tour: &mut Tour<'r>,
+    rules: &'r Rules,
+    start: &[Interval],
+    rounds: usize,
+) -> Option<Vec<Interval>> {
+    let mut within = start.to_vec();
     let (mut grown, mut reached) = (Vec::new(), Vec::new());
     let mut stops: Option<Vec<i64>> = None;
     for round in 0..ROUNDS {
@@ -81,7 +93,7 @@ pub fn closed(rules: &Rules, start: &[Interval]) -> Option<Vec<Interval>> {
         if grown == within || planted(Wrong::BoundsOfFirstRound) {
             // where ends were let go too far, what follows from the bounds lies within them again
             for _ in 0..SHRINKING {
-                hull(&mut grown, &start, &reached);
+                hull(&mut grown, start, &reached);
                 if grown == within {
                     break;
                 }
@@ -90,7 +102,7 @@ pub fn closed(rules: &Rules, start: &[Interval]) -> Option<Vec<Interval>> {
             }
             return within.iter().all(|bounds| bounds.is_bounded()).then_some(within);
         }
-        if round >= LET_GO {
+        if round >= rounds {
             let stops = stops.get_or_insert_with(|| thresholds(rules));
             for (bounds, before) in grown.iter_mut().zip(&within) {
                 *bounds = bounds.widened(*before, stops);
