@@ -18,6 +18,7 @@ mod horizon;
 mod kept;
 mod layout;
 mod leads;
+mod listed;
 mod odometer;
 mod parts;
 mod points;

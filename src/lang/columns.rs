@@ -18,7 +18,7 @@ mod truth;
 pub use ints::{Ints, Line};
 pub use moves::is_straight;
 pub use quotient::Quotient;
-pub use truth::Truth;
+pub use truth::{Places, Truth};
 
 use super::tree::{Binding, Clause, Range, Rules, Slots, Table};
 use crate::faults::{Wrong, planted};

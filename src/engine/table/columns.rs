@@ -4,7 +4,7 @@ use super::kept::Rows;
 use super::{Column, Cut, Lining, Table};
 use crate::claims::is_own;
 use crate::faults::{Wrong, planted};
-use crate::lang::{ColumnSight, Fit, Ints, Truth, Unfit};
+use crate::lang::{ColumnSight, Fit, Ints, Places, Truth, Unfit};
 use crate::position::{Lines, Row};
 use crate::value::Ranking;
 
@@ -72,7 +72,7 @@ impl ColumnSight for Table<'_> {
             let Some(row) = row.filter(|row| !row.is_empty()) else { return Ok(when.clone()) };
             return Ok(when.and(&on_row(row, along, len)?.not(len)));
         }
-        let (along, mut off) = (along.spread(len), Off::default());
+        let (along, mut off) = (along.spread(len), Places::default());
         when.each(|place| {
             let row = lines.row_of(|at| positions[at].at(place)).and_then(|row| lines.rows().get(row));
             if row.and_then(|row| row.place(along.at(place))).is_none() {
@@ -80,7 +80,7 @@ impl ColumnSight for Table<'_> {
             }
             Ok::<(), Unfit>(())
         })?;
-        Ok(off.places(len))
+        Ok(off.truth(len))
     }
 
     fn outcome_ranking(&self) -> Ranking {
@@ -144,7 +144,7 @@ impl ColumnSight for Table<'_> {
             return Ok((codes, off));
         }
         codes.resize(len, 0);
-        let mut off = Off::default();
+        let mut off = Places::default();
         if straight {
             let row = lines.row_of(|at| first[at]).and_then(|number| Some((number, lines.rows().get(number)?)));
             let along = positions[inner.coordinate].spread(len);
@@ -155,7 +155,7 @@ impl ColumnSight for Table<'_> {
                 }
                 Ok::<(), Unfit>(())
             })?;
-            return Ok((codes, off.places(len)));
+            return Ok((codes, off.truth(len)));
         }
         let mut position = first;
         when.each(|place| {
@@ -168,7 +168,7 @@ impl ColumnSight for Table<'_> {
             }
             Ok::<(), Unfit>(())
         })?;
-        Ok((codes, off.places(len)))
+        Ok((codes, off.truth(len)))
     }
 }
 
@@ -176,32 +176,4 @@ impl ColumnSight for Table<'_> {
 fn on_row(row: &Row, along: &Ints, len: usize) -> Fit<Truth> {
     let end = row.low.checked_add(i64::from(row.len)).ok_or(Unfit)?;
     Ok(Ints::constant(row.low).at_most(along, len).and(&along.at_most(&Ints::constant(end - 1), len)))
-}
-
-/// Places in ascending order, mostly one stretch.
-#[derive(Default)]
-struct Off {
-    stretch: (usize, usize),
-    others: Vec<usize>,
-}
-
-impl Off {
-    fn add(&mut self, place: usize) {
-        match self.stretch {
-            (_, to) if self.others.is_empty() && place == to && to > 0 => self.stretch.1 = place + 1,
-            (0, 0) => self.stretch = (place, place + 1),
-            _ => self.others.push(place),
-        }
-    }
-
-    fn places(self, len: usize) -> Truth {
-        let (from, to) = self.stretch;
-        if self.others.is_empty() {
-            return Truth::span(from, to);
-        }
-        let mut mask = vec![false; len];
-        mask[from..to].fill(true);
-        self.others.into_iter().for_each(|place| mask[place] = true);
-        Truth::mask(mask)
-    }
 }

@@ -328,7 +328,7 @@ impl<'a> Leads<'a> {
     }
 
     /// The index of an option of a place, if it is filled before the place itself.
-    fn before(&self, index: usize, place: usize) -> Fit<u32> {
+    pub(super) fn before(&self, index: usize, place: usize) -> Fit<u32> {
         let own = self.row;
         let here = own.start + self.at + place;
         let before = index < own.start;
@@ -412,7 +412,13 @@ impl<'a> Leads<'a> {
     }
 
     /// Notes options that are over; it is seen that they are, unless that is known.
-    fn over(&mut self, columns: &mut Columns<'_>, reached: &mut Vec<Ints>, when: &Truth, unsure: bool) -> Fit<()> {
+    pub(super) fn over(
+        &mut self,
+        columns: &mut Columns<'_>,
+        reached: &mut Vec<Ints>,
+        when: &Truth,
+        unsure: bool,
+    ) -> Fit<()> {
         let len = self.len;
         let winner = &self.rules.winner;
         let same = winner.same_for_all();
@@ -435,97 +441,6 @@ impl<'a> Leads<'a> {
             }
             Ok(())
         })
-    }
-
-    /// Notes options that lie anywhere, one by one.
-    fn list(&mut self, columns: &mut Columns<'_>, reached: &mut Vec<Ints>, when: &Truth) -> Fit<()> {
-        self.covered = self.covered.or(when, self.len);
-        // mostly all lie in one row
-        let one_row = self.lines.outer().iter().all(|axis| reached[axis.coordinate].same().is_some());
-        let same_row = if one_row { self.lines.row_of(|at| reached[at].at(0)) } else { None };
-        let (slots, off, unsure) = match same_row {
-            Some(number) => match &reached[self.lines.inner().coordinate] {
-                Ints::Line(line) => self.list_in_row(number, |place| line.at(place), when)?,
-                along => {
-                    let column = along.column(self.len);
-                    self.list_in_row(number, |place| column.values[place], when)?
-                }
-            },
-            None => self.list_anywhere(reached, when)?,
-        };
-        if !off.is_empty() {
-            self.over(columns, reached, &off, unsure)?;
-        }
-        self.sources.push(Source::Listed(slots));
-        Ok(())
-    }
-
-    /// Lists options that lie in one row or off it; those off it, and whether it is still to be seen that play is over
-    /// there.
-    fn list_in_row(&self, number: usize, value: impl Fn(usize) -> i64, when: &Truth) -> Fit<(Vec<u32>, Truth, bool)> {
-        let Axis { low, high, down, .. } = self.lines.inner();
-        let Some(row) = self.lines.rows().get(number) else { return Err(Unfit) };
-        let index = |index: usize| u32::try_from(index).map_err(|_| Unfit);
-        let (start, here) = (index(row.start)?, index(self.row.start + self.at)?);
-        index(row.start + row.len() + self.len)?;
-        let mut slots = vec![NOWHERE; self.len];
-        let (mut late, mut unsure, mut off) = (false, false, (usize::MAX, 0, 0));
-        when.each(|place| {
-            let value = value(place);
-            match u32::try_from(value.wrapping_sub(row.low)) {
-                Ok(found) if found < row.len => {
-                    let (slot, own) = (start + found, here + u32::try_from(place).unwrap_or(0));
-                    late |= if down { slot <= own } else { slot >= own };
-                    slots[place] = slot;
-                }
-                _ => {
-                    off = (off.0.min(place), place + 1, off.2 + 1);
-                    // values within the box and off the row are over: that is how the rows were cut
-                    unsure |= !(low..=high).contains(&value);
-                }
-            }
-            Ok::<(), Unfit>(())
-        })?;
-        let late = if number == self.number { late } else { number > self.number && off.2 < when.count() };
-        if late && !planted(Wrong::OrderNotSeen) {
-            return Err(Unfit);
-        }
-        let (first, last, count) = off;
-        let off = if count == last.saturating_sub(first) {
-            Truth::span(first, last)
-        } else {
-            let mut mask = vec![false; self.len];
-            when.each(|place| {
-                mask[place] = slots[place] == NOWHERE;
-                Ok::<(), Unfit>(())
-            })?;
-            Truth::mask(mask)
-        };
-        Ok((slots, off, unsure))
-    }
-
-    /// The same for options that may lie in any row.
-    fn list_anywhere(&self, reached: &[Ints], when: &Truth) -> Fit<(Vec<u32>, Truth, bool)> {
-        let inner = self.lines.inner();
-        let (mut slots, mut off, mut unsure) = (vec![NOWHERE; self.len], Vec::new(), false);
-        let along = reached[inner.coordinate].spread(self.len);
-        when.each(|place| {
-            let row = self.lines.row_of(|at| reached[at].at(place)).and_then(|number| self.lines.rows().get(number));
-            let value = along.at(place);
-            if let Some(row) = row
-                && let Some(found) = row.place(value)
-            {
-                slots[place] = self.before(row.start + found, place)?;
-                return Ok(());
-            }
-            if off.is_empty() {
-                off.resize(self.len, false);
-            }
-            off[place] = true;
-            unsure |= row.is_none() || !(inner.low..=inner.high).contains(&value);
-            Ok(())
-        })?;
-        Ok((slots, Truth::mask(off), unsure))
     }
 }
 

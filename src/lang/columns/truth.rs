@@ -216,6 +216,37 @@ impl Truth {
 /// How many places are looked at in one step.
 const MANY: usize = 64;
 
+/// Places of a line that are noted one by one, in ascending order; mostly they are one stretch.
+#[derive(Debug, Default)]
+pub struct Places {
+    stretch: (usize, usize),
+    others: Vec<usize>,
+}
+
+impl Places {
+    /// Notes a place, which lies behind those noted before.
+    pub fn add(&mut self, place: usize) {
+        match self.stretch {
+            (_, to) if self.others.is_empty() && place == to && to > 0 => self.stretch.1 = place + 1,
+            (0, 0) => self.stretch = (place, place + 1),
+            _ => self.others.push(place),
+        }
+    }
+
+    /// All of them, on a line of this length.
+    #[must_use]
+    pub fn truth(self, len: usize) -> Truth {
+        let (from, to) = self.stretch;
+        if self.others.is_empty() {
+            return Truth::span(from, to);
+        }
+        let mut mask = vec![false; len];
+        mask[from..to].fill(true);
+        self.others.into_iter().for_each(|place| mask[place] = true);
+        Truth::mask(mask)
+    }
+}
+
 /// Whether one of them is this, many looked at in one step.
 fn contains(mask: &[bool], truth: bool) -> bool {
     mask.chunks(MANY).any(|some| some.iter().fold(false, |found, here| found | (*here == truth)))
