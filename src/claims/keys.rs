@@ -22,6 +22,9 @@ pub(crate) trait Key: Copy + Ord + Send + Sync {
     /// may be draws.
     fn back<const OWN: bool, const DRAWS: bool>(self) -> Self;
 
+    /// The same from the lesser of two, where all waits for the second: few steps follow upon it.
+    fn back_with<const OWN: bool, const DRAWS: bool>(self, awaited: Self) -> Self;
+
     /// Whether the rank is the last that fits, so that one more may be amiss.
     fn is_last(self) -> bool;
 
@@ -69,6 +72,16 @@ macro_rules! key {
                     lost | 1
                 };
                 step.wrapping_sub(self)
+            }
+
+            #[inline(always)]
+            fn back_with<const OWN: bool, const DRAWS: bool>(self, awaited: Self) -> Self {
+                if planted(Wrong::LoserCounts) || planted(Wrong::RankNotCounted) {
+                    return self.min(awaited).back::<OWN, DRAWS>();
+                }
+                let step = <$int>::from(!OWN && (!DRAWS || awaited != 0));
+                let back = if awaited < 0 { !awaited } else { step.wrapping_sub(awaited) };
+                if self <= awaited { self.back::<OWN, DRAWS>() } else { back }
             }
 
             #[inline(always)]
@@ -240,6 +253,23 @@ mod tests {
             i16::over(Outcome::Loss) < draw && draw < i16::over(Outcome::Win) && i16::over(Outcome::Win) < i16::NONE
         );
         assert_eq!(i16::RANKS, usize::from(i16::LOST.unsigned_abs()));
+    }
+
+    /// Of two keys, whichever is awaited, the lesser goes back.
+    #[test]
+    fn the_lesser_of_two_goes_back() {
+        fn same<const OWN: bool, const DRAWS: bool>(a: i16, b: i16) {
+            assert_eq!(a.back_with::<OWN, DRAWS>(b), a.min(b).back::<OWN, DRAWS>(), "{a}, {b}, {OWN}, {DRAWS}");
+        }
+        let keys = [i16::LOST, -32_765, -7, -1, 0, 1, 7, 32_765, -i16::LOST, i16::NONE];
+        for (a, b) in keys.iter().flat_map(|a| keys.map(|b| (*a, b))) {
+            same::<false, true>(a, b);
+            same::<true, true>(a, b);
+            if a != 0 && b != 0 {
+                same::<false, false>(a, b);
+                same::<true, false>(a, b);
+            }
+        }
     }
 
     /// Of each stretch, whatever holds the keys: how many are lost, and the least and the greatest rank.

@@ -174,13 +174,16 @@ impl Run {
     /// For how many places from the first on an option lies before all of them.
     fn alone(self, read: &Read) -> usize {
         let Some(distance) = self.distance(read).filter(|distance| *distance > 0) else { return 0 };
-        // how fast the option follows
-        let speed = if self.down { read.step.wrapping_neg() } else { read.step };
-        match usize::try_from(speed) {
-            Ok(speed) if speed > 1 && planted(Wrong::BulkTooLong) => (distance - 1) / speed + 2,
-            Ok(speed) if speed > 0 => (distance - 1) / speed + 1,
+        match self.speed(read) {
+            Some(speed) if speed > 1 && planted(Wrong::BulkTooLong) => (distance - 1) / speed + 2,
+            Some(speed) if speed > 0 => (distance - 1) / speed + 1,
             _ => usize::MAX,
         }
+    }
+
+    /// How many places an option goes on for each place; nothing, if it goes the other way.
+    fn speed(self, read: &Read) -> Option<usize> {
+        usize::try_from(if self.down { read.step.wrapping_neg() } else { read.step }).ok()
     }
 
     /// Takes the better of what is there and of an option that lies before all of so many places.
@@ -189,15 +192,26 @@ impl Run {
         if count == 0 {
             return;
         }
-        if read.step == self.stride() {
+        let pick = |(best, option): (&mut K, &K)| *best = (*best).min(*option);
+        if let Some(speed @ 1..) = self.speed(read) {
+            // what the last of the places reads is that much further on
+            let far = (count - 1) * speed;
             let (here, there) = if down {
                 let (here, after) = row.split_at_mut(first + 1);
-                (&mut here[first + 1 - count..], &after[read.place - first - count..read.place - first])
+                let from = read.place - (first + 1);
+                (&mut here[first + 1 - count..], &after[from - far..=from])
             } else {
                 let (before, here) = row.split_at_mut(first);
-                (&mut here[..count], &before[read.place..read.place + count])
+                (&mut here[..count], &before[read.place..=read.place + far])
             };
-            here.iter_mut().zip(there).for_each(|(best, option)| *best = (*best).min(*option));
+            if speed == 2 {
+                // pair by pair it goes in bulk
+                let ((pairs, last), (here, end)) = (there.as_chunks::<2>(), here.split_at_mut(count - 1));
+                here.iter_mut().zip(pairs).for_each(|(best, [option, _])| pick((best, option)));
+                end.iter_mut().zip(last).for_each(pick);
+            } else {
+                here.iter_mut().zip(there.iter().step_by(speed)).for_each(pick);
+            }
             return;
         }
         let (mut place, mut from) = (first, read.place);
@@ -219,12 +233,12 @@ impl Run {
         let mut three = if BITS > 3 { last(row, 3) } else { K::NONE };
         let mut fill = |best: &mut K| {
             let mut key = *best;
-            for (bit, option) in [(1, one), (2, two), (4, three)] {
+            for (bit, option) in [(2, two), (4, three)] {
                 if BITS & bit != 0 {
                     key = key.min(option);
                 }
             }
-            key = key.back::<OWN, DRAWS>();
+            key = if BITS & 1 == 0 { key.back::<OWN, DRAWS>() } else { key.back_with::<OWN, DRAWS>(one) };
             *best = key;
             (one, two, three) = (key, one, two);
         };
