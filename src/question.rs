@@ -87,7 +87,8 @@ impl Question {
                 *bounds = bounds.hull(more);
             }
         }
-        Some(Starts { bounds, count, plies: horizon::plies(self.ask.topic(), rules) })
+        let plies = horizon::plies(self.ask.topic(), rules);
+        Some(Starts { bounds, count, plies, whole: plies.is_none() })
     }
 }
 

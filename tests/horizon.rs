@@ -36,7 +36,7 @@ fn questions_have_the_answers_of_whole_tables() {
             let answer = question.ask.solve(&mut Fast::new(question, &problem.rules, &mut table));
             (answer.map(|answer| answer.to_string()), table.looks_ahead(), table.visited())
         };
-        let whole = answered(Starts { plies: None, ..starts.clone() });
+        let whole = answered(Starts { plies: None, whole: true, ..starts.clone() });
         let near = answered(starts);
         assert_eq!((&near.0, whole.1), (&whole.0, false), "{name}");
         ahead += u32::from(near.1);
@@ -67,7 +67,7 @@ fn starts_have_the_classes_of_the_memo() {
         for start in &starts {
             for bound in [Class::Loss(0), Class::Win(1), Class::Loss(1), Class::Win(2), Class::Loss(2), Class::Win(3)] {
                 let bounds = start.iter().map(|value| Interval::one(*value)).collect();
-                let starts = Starts { bounds, count: 1, plies: Some(rules.plies(bound)) };
+                let starts = Starts { bounds, count: 1, plies: Some(rules.plies(bound)), whole: false };
                 let mut table = Table::new(rules, Some(starts), &budget);
                 let told = table.class_within(start, bound);
                 if !table.looks_ahead() {

@@ -74,6 +74,8 @@ pub struct Starts {
     pub count: u64,
     /// How many plies ahead those of the questions look that do not look as far as play goes; none, if all do.
     pub plies: Option<u32>,
+    /// Whether some question looks as far as play goes.
+    pub whole: bool,
 }
 
 impl Starts {
@@ -84,6 +86,7 @@ impl Starts {
             bounds: self.bounds.into_iter().zip(other.bounds).map(|(a, b)| a.hull(b)).collect(),
             count: self.count.saturating_add(other.count),
             plies: self.plies.max(other.plies),
+            whole: self.whole || other.whole,
         }
     }
 }
@@ -330,7 +333,6 @@ impl<'a> Table<'a> {
         self.orders = orders(self.rules, bounds);
         self.orders.reverse();
         // cutting straight rows costs the same whatever their length
-        let size = |axes: &[Axis]| axes.iter().filter_map(Axis::size).fold(1, usize::saturating_mul);
         if let Some((last, outer)) = self.orders.last().and_then(|axes| axes.split_last()) {
             let (rows, len) = (size(outer), size(std::slice::from_ref(last)));
             let work = if is_straight(self.rules) { rows } else { rows.saturating_mul(len) / FASTER };
@@ -372,7 +374,10 @@ impl<'a> Table<'a> {
         let starts = self.starts.as_ref();
         let always = self.always_ahead;
         let ahead = starts.and_then(|starts| Some(Ahead { starts: &starts.bounds, plies: starts.plies?, always }));
+        // what a later question needs whole is not filled twice where that takes no time
+        let soon_whole = !always && starts.is_some_and(|starts| starts.whole);
         while let Some(axes) = self.orders.pop() {
+            let ahead = ahead.filter(|_| !soon_whole || size(&axes) > SMALL);
             match cut(self.rules, axes, ahead, &mut self.share) {
                 Ok(cut) => {
                     self.lines = Lining::Cut(cut);
@@ -460,6 +465,11 @@ impl<'a> Table<'a> {
         }
         Ok(over(self.rules, position).map(|outcome| Ranked::new(outcome, 0)))
     }
+}
+
+/// How many positions there are within these axes.
+fn size(axes: &[Axis]) -> usize {
+    axes.iter().filter_map(Axis::size).fold(1, usize::saturating_mul)
 }
 
 /// The outcome at a position that is over by `end`.

@@ -334,7 +334,7 @@ fn near(problem: &Problem, question: &Question, effort: Effort, tally: &mut Tall
     for start in first.into_iter().chain(last) {
         for bound in [Class::Loss(0), Class::Win(1), Class::Loss(1), Class::Win(2), Class::Loss(2)] {
             let bounds = start.iter().map(|value| Interval::one(*value)).collect();
-            let starts = Starts { bounds, count: 1, plies: Some(rules.plies(bound)) };
+            let starts = Starts { bounds, count: 1, plies: Some(rules.plies(bound)), whole: false };
             let mut table = Table::new(rules, Some(starts), &budget).always_ahead();
             let (told, right) = (table.class_within(start, bound), memo.class_within(start, bound));
             if !table.looks_ahead() {
