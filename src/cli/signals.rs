@@ -51,15 +51,17 @@ impl Signals {
     /// Hears them from now on. As long as there is no work to be stopped, a signal ends the program at once.
     pub(super) fn listen() -> Result<Self, Failure> {
         let signals = Self::default();
-        // a terminal that closes must not end what `nohup` has started
-        let hangup = Some(SIGHUP).filter(|signal| !is_ignored(*signal));
-        for signal in [SIGINT, SIGTERM].into_iter().chain(hangup) {
+        for signal in [SIGINT, SIGTERM] {
             flag::register(signal, Arc::clone(&signals.heard))
                 .map_err(|error| Failure::usage(format!("cannot listen for interruptions: {error}")))?;
         }
         let (heard, work) = (Arc::clone(&signals.heard), Arc::clone(&signals.work));
         let others = Arc::clone(&signals.others);
         thread::spawn(move || {
+            // a terminal that closes must not end what `nohup` has started; whoever cannot hear it is ended by it
+            if !is_ignored(SIGHUP) {
+                let _ = flag::register(SIGHUP, Arc::clone(&heard));
+            }
             loop {
                 thread::sleep(PERIOD);
                 look(heard.swap(false, Ordering::Relaxed), &mut held(&work));
