@@ -496,7 +496,9 @@ impl<'a> Desk<'a> {
         if !self.is_open(place) {
             return;
         }
-        if let Some(reason) = self.hopeless(question, limit) {
+        let mut answer = None;
+        self.with(place, |finding| answer.clone_from(&finding.answer));
+        if let Some(reason) = answer.and_then(|answer| self.hopeless(question, &answer, limit)) {
             self.with(place, |finding| finding.crosscheck = Crosscheck::None(reason.into()));
             return;
         }
@@ -599,12 +601,16 @@ impl<'a> Desk<'a> {
     }
 
     /// Why a walk need not begin: the fast engine's count shows that it cannot end within the limit.
-    fn hopeless(&mut self, question: &Question, limit: u64) -> Option<String> {
+    fn hopeless(&mut self, question: &Question, answer: &Answer, limit: u64) -> Option<String> {
         let sought = question.ask.sought()?;
+        let asked = question.ask.surely_asked(question, answer);
         let mut sum = 0_u64;
         let rules = &self.problem.rules;
         let engine = self.engine(question.sum);
         let counted = Fast::new(question, rules, engine).each(&mut |rows, row| {
+            if !asked(row) {
+                return Ok(());
+            }
             let Some(cost) = rows.engine().walk_cost(row.start, sought)? else { return Err(Halt::Missing) };
             sum = sum.saturating_add(cost);
             if sum > limit { Err(Limit::Walk(limit).into()) } else { Ok(()) }

@@ -68,6 +68,11 @@ pub trait Game {
         None
     }
 
+    /// Whether a position may be over and won for the player to move: not where the last mover always wins.
+    fn mover_may_have_won(&self) -> bool {
+        true
+    }
+
     /// Whether the position is a goal, in a puzzle. Reaching one stops nothing.
     ///
     /// # Errors

@@ -119,9 +119,14 @@ pub trait Ask: std::fmt::Debug + Send + Sync {
     /// What is asked, for an explanation in words.
     fn topic(&self) -> Topic<'_>;
 
-    /// What the walker certainly seeks from every start, if anything: so its cost is known beforehand.
+    /// What the walker certainly seeks from every start that it asks about, if anything: so its cost is known beforehand.
     fn sought(&self) -> Option<Sought> {
         None
+    }
+
+    /// Which starts the walker certainly asks about, where this is the answer.
+    fn surely_asked<'q>(&'q self, _: &'q Question, _: &Answer) -> Box<dyn Fn(Row<'_>) -> bool + 'q> {
+        Box::new(|_| true)
     }
 }
 

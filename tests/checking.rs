@@ -157,6 +157,32 @@ fn walks_that_are_too_long_do_not_begin() {
     }
 }
 
+/// The walker asks about no start whose value is not among the least or the greatest that are sought.
+#[test]
+fn the_walker_passes_over_what_changes_nothing() {
+    let asked = |ask: &str, limit: u64| {
+        let question = format!("(ask: \"{ask}\", start: \"s\", given: {{\"s\": \"1..=12\"}})");
+        let found = finding(DENSE, "\"9\"", &question, &["memo", "walk"], limit);
+        assert_eq!(reason(&found), "agreed", "{ask}");
+        found.visited.iter().find(|(name, _)| *name == "walk").expect("a walk").1
+    };
+    let all = asked("all s where loss", u64::MAX);
+    for fewer in ["min s", "max s", "min s, max s", "smallest 2 s", "largest 2 s + 1", "smallest 1 s, max s, min s + 3"]
+    {
+        let ask = format!("{fewer} where loss");
+        let some = asked(&ask, u64::MAX);
+        assert!(some < all, "{ask}: {some} of {all}");
+        assert_eq!(asked(&ask, some), some, "it is tried where it can be done");
+    }
+    for whole in ["count, min s", "min remoteness", "smallest 20 s", "min 100 - s", "max 100 - s, min 100 - s"] {
+        assert!(asked(&format!("{whole} where loss"), u64::MAX) >= all, "{whole}");
+    }
+    // nothing fits, and that is seen once
+    assert_eq!(asked("min s, max s where loss and s > 12", u64::MAX), all);
+    // a value that only a start has which does not fit is not missed
+    assert!(asked("min 12 // (s - 5) where loss", u64::MAX) < all);
+}
+
 /// Where the cost of a walk is not known, it is tried.
 #[test]
 fn walks_of_unknown_length_are_tried() {

@@ -40,6 +40,8 @@ pub struct Walker<'a, G> {
     game: G,
     listed: Listed,
     room: Room,
+    /// Whether a position may be over and won for the player to move.
+    may_have_won: bool,
     /// The plays counted so far that nobody wins.
     drawn: u64,
     /// How many positions may be visited before the budget is looked at, how many after that, and how many in all.
@@ -73,7 +75,9 @@ type Walk<T> = Result<T, Halt>;
 impl<'a, G: Game> Walker<'a, G> {
     /// A walker that may visit `limit` positions.
     pub fn new(game: G, limit: u64, budget: &'a Budget) -> Self {
-        Self { game, listed: Listed::default(), room: Room::default(), drawn: 0, left: 0, later: limit, limit, budget }
+        let may_have_won = game.mover_may_have_won();
+        let (listed, room) = (Listed::default(), Room::default());
+        Self { game, listed, room, may_have_won, drawn: 0, left: 0, later: limit, limit, budget }
     }
 
     /// Walks from a position, with an empty line.
@@ -235,10 +239,10 @@ impl<'a, G: Game> Walker<'a, G> {
         })
     }
 
-    /// Whether the player to move has won already.
+    /// Whether the player to move has won already; where the last mover always wins, he never has.
     #[inline(always)]
     fn has_won(&mut self, position: &[i64], room: &mut Room) -> Walk<bool> {
-        Ok(self.look_at_last(position, room)? == Some(Outcome::Win))
+        Ok(self.may_have_won && self.look_at_last(position, room)? == Some(Outcome::Win))
     }
 
     /// Whether the player to move can force a win making at most `moves` moves of his own, after so many plies.
@@ -259,6 +263,10 @@ impl<'a, G: Game> Walker<'a, G> {
 
     /// Whether the opponent of the player to move can force a win making at most `moves` moves of his own.
     fn loses_within(&mut self, position: &[i64], plies: usize, room: &mut Room, moves: u32) -> Walk<bool> {
+        if moves == 0 && !self.may_have_won {
+            // no option of a position that is not over is won already
+            return Ok(self.look_at_last(position, room)? == Some(Outcome::Loss));
+        }
         if let Some(outcome) = self.look_move_by_move(position, room)? {
             return Ok(outcome == Outcome::Loss);
         }
@@ -469,20 +477,22 @@ impl<G: Game> Sight for Walker<'_, G> {
     }
 
     fn class_within(&mut self, position: &[i64], bound: Class) -> Walk<Option<Class>> {
-        for moves in 0..=bound.moves() {
-            let (holds, class) = match bound {
-                Class::Win(_) => {
-                    (self.walk(|walker, _, room| walker.wins_within(position, 0, room, moves))?, Class::Win(moves))
-                }
-                Class::Loss(_) => {
-                    (self.walk(|walker, _, room| walker.loses_within(position, 0, room, moves))?, Class::Loss(moves))
-                }
+        // first whether it is within the bound at all, then how far
+        let mut class = None;
+        for moves in (0..=bound.moves()).rev() {
+            let holds = match bound {
+                Class::Win(_) => self.walk(|walker, _, room| walker.wins_within(position, 0, room, moves))?,
+                Class::Loss(_) => self.walk(|walker, _, room| walker.loses_within(position, 0, room, moves))?,
             };
-            if holds {
-                return Ok(Some(class));
+            if !holds {
+                break;
             }
+            class = Some(match bound {
+                Class::Win(_) => Class::Win(moves),
+                Class::Loss(_) => Class::Loss(moves),
+            });
         }
-        Ok(None)
+        Ok(class)
     }
 
     fn is_goal(&mut self, position: &[i64]) -> Walk<bool> {

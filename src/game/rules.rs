@@ -265,6 +265,10 @@ impl Game for Reference<'_> {
         Ok(word.map(|word| for_mover(word, self.rules.turn, position)))
     }
 
+    fn mover_may_have_won(&self) -> bool {
+        self.rules.winner.same_for_all() != Some(Outcome::Loss)
+    }
+
     fn is_goal(&mut self, position: &[i64]) -> Result<bool, Halt> {
         at_goal(self.rules, position, &mut self.reading)
     }

@@ -135,12 +135,12 @@ impl<'a> Evaluator<'a> {
         self.reader().coordinates(coordinates, position)
     }
 
-    /// The values of a range in order.
+    /// The values of a range in order, from either end.
     ///
     /// # Errors
     ///
     /// A rule error in a bound, or a range that is too long to be listed.
-    pub fn range(&mut self, range: &Range, span: Span, limit: u64) -> Value<Box<dyn Iterator<Item = i64>>> {
+    pub fn range(&mut self, range: &Range, span: Span, limit: u64) -> Value<Box<dyn DoubleEndedIterator<Item = i64>>> {
         let mut reader = self.reader();
         match range {
             Range::Span { low, high, inclusive } => {

@@ -1,18 +1,21 @@
 //! Asks over the combinations of the parameters: `min s`, `all s`, `count` and the like, `where` a formula holds.
 
+mod kept;
+
 use crate::faults::{Wrong, planted};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 
 use super::read::Reading;
 use super::room::Room;
-use super::{Answer, Ask, Fast, Naive, Shape, Topic, boxed};
+use super::{Answer, Ask, Fast, Naive, Question, Row, Shape, Topic, boxed};
 use crate::budget::{Budget, Limit};
 use crate::engine::Sought;
 use crate::lang::tree::{Bool, BoolKind, Int, IntKind, Quantity};
 use crate::lang::{BoolProgram, Columns, Fit, Halt, IntProgram, Parsed, Token, Truth, Unfit};
+use kept::Kept;
 
 /// The forms of this family.
 pub(super) const FORMS: &[&str] = &[
@@ -147,6 +150,42 @@ fn how_many(reading: &mut Reading<'_, '_>) -> Parsed<usize> {
 }
 
 impl Over {
+    /// Takes the values of the combinations that fit, which are not asked where that changes nothing; from the last one
+    /// `back` to the first, or from the first on. Tells whether any fits, if any was to be asked.
+    fn gather(
+        &self,
+        rows: &mut Naive<'_>,
+        mut kept: Vec<&mut Kept<'_>>,
+        back: bool,
+        room: &mut Room,
+    ) -> Result<Option<bool>, Halt> {
+        if kept.is_empty() {
+            return Ok(None);
+        }
+        let mut met = false;
+        let mut each = |rows: &mut Naive<'_>, row: Row<'_>| {
+            if !rows.thorough && !kept.iter().any(|kept| kept.is_open(rows.question, row)) {
+                return Ok(true);
+            }
+            if let Some(condition) = &self.condition
+                && !rows.holds(condition, row)?
+            {
+                return Ok(true);
+            }
+            met = true;
+            for kept in &mut kept {
+                kept.take(rows, row, room)?;
+            }
+            Ok(true)
+        };
+        if back {
+            rows.each_back(&mut each)?
+        } else {
+            rows.each(&mut each)?
+        }
+        Ok(Some(met))
+    }
+
     /// The answer, line by line; none where that is not for columns.
     fn solve_in_columns(&self, rows: &mut Fast<'_>, room: &mut Room) -> Fit<Answer> {
         let mut picks: Vec<(Option<&Int>, Collector)> =
@@ -212,64 +251,20 @@ impl Ask for Over {
     }
 
     fn walk(&self, rows: &mut Naive<'_>) -> Result<Answer, Halt> {
-        // for each part: how often each value came
-        let mut kept: Vec<BTreeMap<i64, u32>> = vec![BTreeMap::new(); self.picks.len()];
+        let mut kept: Vec<Kept<'_>> = self.picks.iter().map(Kept::new).collect();
         let mut room = Room::of(rows.walker);
-        rows.each(&mut |rows, row| {
-            if let Some(condition) = &self.condition
-                && !rows.holds(condition, row)?
-            {
-                return Ok(true);
+        if rows.thorough || !kept.iter().all(Kept::may_pass_over) {
+            self.gather(rows, kept.iter_mut().collect(), false, &mut room)?;
+        } else {
+            // the least values come early from the first combination on, the greatest from the last
+            let (greatest, least) = kept.iter_mut().partition(|kept| kept.is_greatest());
+            let met = self.gather(rows, least, false, &mut room)?;
+            if met != Some(false) {
+                self.gather(rows, greatest, true, &mut room)?;
             }
-            for (pick, kept) in self.picks.iter().zip(&mut kept) {
-                let value = match pick {
-                    Pick::Count => Some(1),
-                    Pick::Min(e) | Pick::Max(e) | Pick::All(e) | Pick::Sum(e) | Pick::Product(e) => {
-                        rows.value(e, row)?
-                    }
-                    Pick::Smallest(_, e) | Pick::Largest(_, e) => rows.value(e, row)?,
-                };
-                let Some(value) = value else { continue };
-                let before = kept.len();
-                *kept.entry(value).or_insert(0) += 1;
-                // what others have put off the list counts no more
-                match pick {
-                    Pick::Min(_) if kept.len() > 1 => drop(kept.pop_last()),
-                    Pick::Max(_) if kept.len() > 1 => drop(kept.pop_first()),
-                    Pick::Smallest(n, _) if kept.len() > *n => drop(kept.pop_last()),
-                    Pick::Largest(n, _) if kept.len() > *n => drop(kept.pop_first()),
-                    _ => {}
-                }
-                if kept.len() > before {
-                    room.take(EACH)?;
-                }
-                if kept.len() > LIST_LIMIT {
-                    return Err(Limit::Size(u64::try_from(LIST_LIMIT).unwrap_or(u64::MAX)).into());
-                }
-            }
-            Ok(true)
-        })?;
-        let mut parts = Vec::new();
-        for (pick, kept) in self.picks.iter().zip(kept) {
-            let ascending: Vec<Answer> = kept.keys().map(|value| Answer::int(*value)).collect();
-            let budget = rows.walker.budget();
-            let counted = kept.iter().map(|(value, times)| (IBig::from(*value), *times));
-            parts.push(match pick {
-                Pick::Min(_) => ascending.first().cloned().unwrap_or_else(Answer::none),
-                Pick::Max(_) => ascending.last().cloned().unwrap_or_else(Answer::none),
-                Pick::All(_) => Answer::Set(ascending),
-                Pick::Smallest(n, _) => Answer::Set(ascending.into_iter().take(*n).collect()),
-                Pick::Largest(n, _) => Answer::Set(ascending.iter().rev().take(*n).rev().cloned().collect()),
-                Pick::Sum(_) => Answer::Int(counted.map(|(value, times)| value * IBig::from(times)).sum()),
-                Pick::Product(_) => {
-                    let bits = counted.clone().map(|(value, times)| u64::from(times) * bits(&value));
-                    room.take(bits.fold(0, u64::saturating_add) / 8 * ROOM_OF_PRODUCT)?;
-                    let powers = counted.map(|(value, times)| value.pow(usize::try_from(times).unwrap_or(0)));
-                    Answer::Int(product(powers.collect(), budget)?)
-                }
-                Pick::Count => Answer::Int(counted.map(|(_, times)| IBig::from(times)).sum()),
-            });
         }
+        let finished = kept.into_iter().map(|kept| kept.finish(&mut room, rows.walker.budget()));
+        let mut parts = finished.collect::<Result<Vec<_>, Halt>>()?;
         if parts.len() > 1 { Ok(Answer::List(parts)) } else { parts.pop().ok_or(Halt::Missing) }
     }
 
@@ -287,6 +282,16 @@ impl Ask for Over {
             [pick] => shape(pick),
             picks => Shape::Parts(picks.iter().map(shape).collect()),
         }
+    }
+
+    fn surely_asked<'q>(&'q self, question: &'q Question, answer: &Answer) -> Box<dyn Fn(Row<'_>) -> bool + 'q> {
+        let answers = match (answer, self.picks.len()) {
+            (Answer::List(answers), 2..) => &answers[..],
+            (one, _) => std::slice::from_ref(one),
+        };
+        let kept: Vec<Kept<'_>> =
+            self.picks.iter().zip(answers).map(|(pick, answer)| Kept::at_the_end(pick, answer)).collect();
+        Box::new(move |row| kept.iter().any(|kept| kept.is_open(question, row)))
     }
 
     fn sought(&self) -> Option<Sought> {

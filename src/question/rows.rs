@@ -310,7 +310,16 @@ impl Naive<'_> {
     ///
     /// The first rule error or limit.
     pub fn each(&mut self, each: &mut dyn FnMut(&mut Self, Row<'_>) -> Result<bool, Halt>) -> Result<(), Halt> {
-        self.from(&mut Vec::new(), &mut Vec::new(), each).map(|_| ())
+        self.from(&mut Vec::new(), &mut Vec::new(), false, each).map(|_| ())
+    }
+
+    /// The same from the last row to the first.
+    ///
+    /// # Errors
+    ///
+    /// A rule error or limit.
+    pub fn each_back(&mut self, each: &mut dyn FnMut(&mut Self, Row<'_>) -> Result<bool, Halt>) -> Result<(), Halt> {
+        self.from(&mut Vec::new(), &mut Vec::new(), true, each).map(|_| ())
     }
 
     /// The values that the first parameter takes, whether or not a row comes of them.
@@ -339,23 +348,24 @@ impl Naive<'_> {
         &mut self,
         parameters: &mut Vec<i64>,
         start: &mut Vec<i64>,
+        back: bool,
         each: &mut dyn FnMut(&mut Self, Row<'_>) -> Result<bool, Halt>,
     ) -> Result<bool, Halt> {
         self.walker.budget().map_or(Ok(()), Budget::check)?;
         let question = self.question;
         if let Some(parameter) = question.given.get(parameters.len()) {
-            let range = Evaluator::new(&[], parameters, question.slots, &mut Blind).range(
+            let mut range = Evaluator::new(&[], parameters, question.slots, &mut Blind).range(
                 &parameter.range,
                 parameter.span,
                 GIVEN_LIMIT,
             )?;
-            for value in range {
+            while let Some(value) = if back { range.next_back() } else { range.next() } {
                 parameters.push(value);
                 let mut given = true;
                 for condition in &parameter.conditions {
                     given = given && Evaluator::new(&[], parameters, question.slots, &mut Blind).bool(condition)?;
                 }
-                let more = !given || self.from(parameters, start, each)?;
+                let more = !given || self.from(parameters, start, back, each)?;
                 parameters.pop();
                 if !more {
                     return Ok(false);
