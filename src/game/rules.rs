@@ -266,7 +266,7 @@ impl Game for Reference<'_> {
     }
 
     fn mover_may_have_won(&self) -> bool {
-        self.rules.winner.same_for_all() != Some(Outcome::Loss)
+        !self.rules.last_mover_wins()
     }
 
     fn is_goal(&mut self, position: &[i64]) -> Result<bool, Halt> {
