@@ -46,8 +46,7 @@ impl<K: Key, const OWN: bool, const DRAWS: bool> Filler<'_, K, OWN, DRAWS> {
             budget.looked_at(u64::try_from(rows[first].start).unwrap_or(u64::MAX));
             lanes.clear();
             cuts.clear();
-            for number in beside.0..beside.1 {
-                let row = rows[number];
+            for (number, row) in rows.iter().enumerate().take(beside.1).skip(first) {
                 if !row.is_empty() {
                     cuts.extend([row.low, row.low + i64::from(row.len)]);
                     self.leads.begin_beside(number, beside);

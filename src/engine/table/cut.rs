@@ -31,7 +31,7 @@ pub(super) struct Cut {
     /// Where `end` says that it is over, if several lists of sums tell it.
     pub(super) ends: Option<Box<Ends>>,
     /// How far is looked ahead from each row, where not all are needed.
-    pub(super) horizon: Option<Horizon>,
+    pub(super) horizon: Option<Box<Horizon>>,
 }
 
 impl Cut {
@@ -54,7 +54,7 @@ impl Cut {
 
     /// The numbers of the rows that are not left out.
     pub(super) fn rows(&self) -> Box<dyn Iterator<Item = usize> + '_> {
-        numbers(self.horizon.as_ref(), self.lines.rows().len())
+        numbers(self.horizon.as_deref(), self.lines.rows().len())
     }
 }
 
@@ -97,7 +97,7 @@ pub(super) fn cut(rules: &Rules, order: Order, ahead: Option<Ahead<'_>>, share: 
     )?;
     lines.reserve(rows);
     let mut rails = Box::new(Rails::new(&straight, &lines));
-    let horizon = ahead.and_then(|ahead| Horizon::new(rules, &straight, (&mut rails, &lines), ahead));
+    let horizon = ahead.and_then(|ahead| Horizon::new(rules, &straight, (&mut rails, &lines), ahead)).map(Box::new);
     let mut sight = NoSight;
     let mut columns = Columns::new(rules, rules.slots, &mut sight);
     let mut holes = false;
@@ -106,7 +106,7 @@ pub(super) fn cut(rules: &Rules, order: Order, ahead: Option<Ahead<'_>>, share: 
     let times: Vec<i64> = open.unwrap_or_default().iter().map(|sum| sum.times(inner.coordinate)).collect();
     let mut ends = straight.over.as_ref().map(|over| Box::new(Ends::new(over, &lines)));
     let mut position = vec![0; lines.width()];
-    for row in numbers(horizon.as_ref(), rows) {
+    for row in numbers(horizon.as_deref(), rows) {
         lines.skip_to(row);
         if open.is_some() {
             odometer.turn_to(row, &lines);
