@@ -10,7 +10,7 @@ mod walk;
 
 pub use memo::Memo;
 pub use sum::Sum;
-pub use table::{Layout, Starts, Table};
+pub use table::{Layout, Lie, Near, Starts, Table};
 pub use walk::{DEPTH_LIMIT, Walker, on_own_stack};
 
 use dashu_int::UBig;

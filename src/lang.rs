@@ -18,7 +18,9 @@ mod takes;
 mod token;
 pub mod tree;
 
-pub use bounds::{Interval, closed, orders, other_bounds, reached_at_least, start_bounds, with_options};
+pub use bounds::{
+    Interval, Order, Others, along, closed, orders, others, reached_at_least, start_bounds, with_options,
+};
 pub use columns::{ColumnSight, Columns, Fit, Ints, Line, NoSight, Places, Quotient, Truth, Unfit, is_straight};
 pub use compile::{BoolProgram, IntProgram, OnWords, PositionProgram, RangeProgram, RulesProgram, Scratch};
 pub use eval::{Evaluator, Reading, at_goal, look, look_at_end, look_at_more, look_at_some, within};

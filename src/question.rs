@@ -31,9 +31,9 @@ pub use truth::Truth;
 
 use std::sync::Arc;
 
-use crate::engine::{Sought, Starts};
+use crate::engine::{Lie, Near, Sought, Starts};
 use crate::lang::tree::{Bool, Coordinates, Parameter, Rules, Slots};
-use crate::lang::{Halt, Interval, Parsed, Takes, other_bounds, start_bounds};
+use crate::lang::{Halt, Interval, Others, Parsed, Takes, along, others, start_bounds};
 
 /// A question with its starts.
 #[derive(Debug)]
@@ -80,16 +80,67 @@ impl Question {
             Topic::Grid(_, _, condition) => Some(condition),
             Topic::Start(_) | Topic::FirstMoves | Topic::Puzzle(_) | Topic::Period(_) => None,
         };
-        let others = formula.map(|formula| other_bounds(formula, &parameters, self.slots.values));
+        let others = formula.map_or(Vec::new(), |formula| others(formula, &parameters, self.slots.values));
+        let near = self.near(rules, (&bounds, &parameters), start, &others).unwrap_or_default();
         // those that move with the position lie near it, as a rule
-        for other in others.into_iter().flatten().filter(|other| other.iter().all(|bounds| bounds.is_bounded())) {
-            for (bounds, more) in bounds.iter_mut().zip(other) {
-                *bounds = bounds.hull(more);
+        for other in others.iter().filter(|other| is_bounded(&other.bounds)) {
+            for (bounds, more) in bounds.iter_mut().zip(&other.bounds) {
+                *bounds = bounds.hull(*more);
             }
         }
-        let plies = horizon::plies(self.ask.topic(), rules);
-        Some(Starts { bounds, count, plies, whole: plies.is_none() })
+        let whole = near.is_empty();
+        Some(Starts { bounds, count, near, whole })
     }
+
+    /// The starts, and the other positions at which it looks, with the plies ahead; nothing, where it looks at one as far
+    /// as play goes, or where it is not known where that lies.
+    fn near(
+        &self,
+        rules: &Rules,
+        (bounds, parameters): (&[Interval], &[Interval]),
+        start: &Coordinates,
+        others: &[Others<'_>],
+    ) -> Option<Vec<Near>> {
+        let plies = horizon::plies(self.ask.topic(), rules)?;
+        let mut near = vec![Near { lie: self.lie(rules, start, bounds, parameters), plies }];
+        if !others.is_empty() && rules.turn.is_some() {
+            return None;
+        }
+        let tail = bounds.get(rules.state_width..)?;
+        for other in others {
+            let bounds = [&other.bounds, tail].concat();
+            if !is_bounded(&bounds) {
+                return None;
+            }
+            let plies = horizon::of_formula(other.formula, rules)?;
+            near.push(Near { lie: self.lie(rules, other.at, &bounds, parameters), plies });
+        }
+        Some(near)
+    }
+
+    /// How positions of this text and between these bounds lie.
+    fn lie(&self, rules: &Rules, at: &Coordinates, bounds: &[Interval], parameters: &[Interval]) -> Lie {
+        let line = || {
+            let (runs, mut line) = along(at, parameters)?;
+            line.extend(rules.turn.map(|_| (1, 0)));
+            for place in &self.in_position {
+                line.push(if *place == runs { (0, 1) } else { (parameters.get(*place)?.exact()?, 0) });
+            }
+            let values = parameters.get(runs).filter(|values| values.is_bounded())?;
+            let ends = [values.low, values.high];
+            let fits = |(plus, times): &(i64, i64)| {
+                ends.iter().all(|value| value.checked_mul(*times).and_then(|more| more.checked_add(*plus)).is_some())
+            };
+            // where one coordinate alone runs, the bounds say the same
+            let crooked = line.iter().filter(|(_, times)| *times != 0).count() > 1;
+            (crooked && line.iter().all(fits)).then_some(Lie::Along(*values, line))
+        };
+        line().unwrap_or_else(|| Lie::Within(bounds.to_vec()))
+    }
+}
+
+fn is_bounded(bounds: &[Interval]) -> bool {
+    bounds.iter().all(|bounds| bounds.is_bounded())
 }
 
 /// A form of ask.

@@ -6,7 +6,7 @@ use gameproof::bank;
 use gameproof::budget::Budget;
 use gameproof::engine::{Engine, Memo, Starts, Table};
 use gameproof::game::Compiled;
-use gameproof::lang::{Halt, Interval, Sight};
+use gameproof::lang::{Halt, Sight};
 use gameproof::problem::{Changes, Problem, load};
 use gameproof::question::{Fast, Question};
 use gameproof::value::Class;
@@ -29,14 +29,14 @@ fn questions_have_the_answers_of_whole_tables() {
     let budget = Budget::new(1 << 30);
     let (mut ahead, mut fewer) = (0, 0);
     each_question(&mut |name, problem, question| {
-        let starts = question.starts(&problem.rules).filter(|starts| starts.plies.is_some());
+        let starts = question.starts(&problem.rules).filter(|starts| starts.plies().is_some());
         let Some(starts) = starts else { return };
         let answered = |starts| {
             let mut table = Table::new(&problem.rules, Some(starts), &budget);
             let answer = question.ask.solve(&mut Fast::new(question, &problem.rules, &mut table));
             (answer.map(|answer| answer.to_string()), table.looks_ahead(), table.visited())
         };
-        let whole = answered(Starts { plies: None, whole: true, ..starts.clone() });
+        let whole = answered(Starts { near: Vec::new(), ..starts.clone() });
         let near = answered(starts);
         assert_eq!((&near.0, whole.1), (&whole.0, false), "{name}");
         ahead += u32::from(near.1);
@@ -55,7 +55,7 @@ fn starts_have_the_classes_of_the_memo() {
     let mut ahead = 0;
     each_question(&mut |name, problem, question| {
         let rules = &problem.rules;
-        if rules.puzzle || question.starts(rules).is_none_or(|starts| starts.plies.is_none()) {
+        if rules.puzzle || question.starts(rules).is_none_or(|starts| starts.plies().is_none()) {
             return;
         }
         let mut memo = Memo::new(Box::new(Compiled::new(rules)), &budget);
@@ -66,8 +66,7 @@ fn starts_have_the_classes_of_the_memo() {
         });
         for start in &starts {
             for bound in [Class::Loss(0), Class::Win(1), Class::Loss(1), Class::Win(2), Class::Loss(2), Class::Win(3)] {
-                let bounds = start.iter().map(|value| Interval::one(*value)).collect();
-                let starts = Starts { bounds, count: 1, plies: Some(rules.plies(bound)), whole: false };
+                let starts = Starts::one(start, rules.plies(bound));
                 let mut table = Table::new(rules, Some(starts), &budget);
                 let told = table.class_within(start, bound);
                 if !table.looks_ahead() {

@@ -5,8 +5,12 @@
 //! visited twice, and nothing recurses. Terminal positions take no room. Where rules do not allow it, or few positions
 //! between the bounds can be reached, or something else is asked, the memo answers.
 //!
+//! Where moves go one way along one coordinate alone, and to and fro along others of few values, rows along that one are
+//! filled abreast.
+//!
 //! Where all questions look but a few plies ahead, the table goes no further than they do, until more is asked of it.
 
+mod abreast;
 mod at_once;
 mod by_ways;
 mod columns;
@@ -24,9 +28,11 @@ mod parts;
 mod points;
 mod rails;
 mod slow;
+mod starts;
 mod sweep;
 
 pub use self::layout::Layout;
+pub use self::starts::{Lie, Near, Starts};
 
 use crate::faults::{Wrong, planted};
 use dashu_int::UBig;
@@ -41,8 +47,8 @@ use crate::claims::{Claims, Keys, LinesClaim, is_own};
 use crate::game::Lazily;
 use crate::lang::tree::{Quantity, Rules};
 use crate::lang::{
-    ColumnSight, Columns, Halt, Interval, Ints, NoSight, Options, Sight, closed, is_straight, orders, reached_at_least,
-    with_options, within,
+    ColumnSight, Columns, Halt, Interval, Ints, NoSight, Options, Order, Sight, closed, is_straight, orders,
+    reached_at_least, with_options, within,
 };
 use crate::position::{Axis, Packing, Row};
 use crate::value::{Class, Outcome, Plays, Ranked, Ranking};
@@ -65,32 +71,6 @@ const NEAR: u64 = 100_000;
 /// Along rows longer than this plies are mostly too many for keys of two bytes.
 const LONG_ROW: usize = 1 << 17;
 
-/// What a table is made for: where the starts lie, and how many there are.
-#[derive(Clone, Debug)]
-pub struct Starts {
-    /// The bounds of their coordinates, over all questions.
-    pub bounds: Vec<Interval>,
-    /// How many there are, or more.
-    pub count: u64,
-    /// How many plies ahead those of the questions look that do not look as far as play goes; none, if all do.
-    pub plies: Option<u32>,
-    /// Whether some question looks as far as play goes.
-    pub whole: bool,
-}
-
-impl Starts {
-    /// Both together.
-    #[must_use]
-    pub fn and(self, other: Self) -> Self {
-        Self {
-            bounds: self.bounds.into_iter().zip(other.bounds).map(|(a, b)| a.hull(b)).collect(),
-            count: self.count.saturating_add(other.count),
-            plies: self.plies.max(other.plies),
-            whole: self.whole || other.whole,
-        }
-    }
-}
-
 /// The engine for games whose positions lie densely between bounds.
 pub struct Table<'a> {
     rules: &'a Rules,
@@ -107,7 +87,7 @@ pub struct Table<'a> {
     packed: bool,
     lines: Lining,
     /// Orders that have not been tried, the next one last.
-    orders: Vec<Vec<Axis>>,
+    orders: Vec<Order>,
     remoteness: Column,
     own_moves: Column,
     /// What a walk from each position costs, once that is asked; nothing, where it is not known.
@@ -333,9 +313,12 @@ impl<'a> Table<'a> {
         self.orders = orders(self.rules, bounds);
         self.orders.reverse();
         // cutting straight rows costs the same whatever their length
-        if let Some((last, outer)) = self.orders.last().and_then(|axes| axes.split_last()) {
+        if let Some(order) = self.orders.last()
+            && let Some((last, outer)) = order.axes.split_last()
+        {
             let (rows, len) = (size(outer), size(std::slice::from_ref(last)));
-            let work = if is_straight(self.rules) { rows } else { rows.saturating_mul(len) / FASTER };
+            let work =
+                if is_straight(self.rules) && order.abreast == 0 { rows } else { rows.saturating_mul(len) / FASTER };
             if self.reaches_few(first, ranking, rows.saturating_mul(len), work)? {
                 return Ok(());
             }
@@ -373,12 +356,12 @@ impl<'a> Table<'a> {
         self.lines = Lining::Unfit;
         let starts = self.starts.as_ref();
         let always = self.always_ahead;
-        let ahead = starts.and_then(|starts| Some(Ahead { starts: &starts.bounds, plies: starts.plies?, always }));
+        let ahead = starts.and_then(|starts| Some(Ahead { near: &starts.near, plies: starts.plies()?, always }));
         // what a later question needs whole is not filled twice where that takes no time
         let soon_whole = !always && starts.is_some_and(|starts| starts.whole);
-        while let Some(axes) = self.orders.pop() {
-            let ahead = ahead.filter(|_| !soon_whole || size(&axes) > SMALL);
-            match cut(self.rules, axes, ahead, &mut self.share) {
+        while let Some(order) = self.orders.pop() {
+            let ahead = ahead.filter(|_| !soon_whole || size(&order.axes) > SMALL);
+            match cut(self.rules, order, ahead, &mut self.share) {
                 Ok(cut) => {
                     self.lines = Lining::Cut(cut);
                     return Ok(());
@@ -393,11 +376,11 @@ impl<'a> Table<'a> {
     /// Looks as far as play goes from now on: a table that goes less far is cut and filled anew.
     fn make_whole(&mut self) -> Found<()> {
         if let Some(starts) = &mut self.starts {
-            starts.plies = None;
+            starts.near.clear();
         }
         let Lining::Cut(Cut { lines, horizon: Some(_), .. }) = &self.lines else { return Ok(()) };
         let axes = lines.outer().iter().copied().chain([lines.inner()]);
-        self.orders.push(axes.collect());
+        self.orders.push(Order { axes: axes.collect(), abreast: 0 });
         let was_filled = std::mem::replace(&mut self.own_moves, Column::Open).is_filled();
         self.share.resize(0)?;
         self.cut_next()?;

@@ -8,6 +8,7 @@
 //! Sources: F. Benhamou, F. Goualard, L. Granvilliers, J.-F. Puget, "Revising hull and box consistency", 1999
 //! (narrowing); P. Cousot, R. Cousot, "Static determination of dynamic properties of programs", 1976 (widening).
 
+mod along;
 mod interval;
 mod loops;
 mod narrow;
@@ -17,8 +18,9 @@ mod side;
 mod thresholds;
 mod tour;
 
+pub use along::along;
 pub use interval::Interval;
-pub use order::orders;
+pub use order::{Order, orders};
 pub use reach::reached_at_least;
 
 use self::narrow::Known;
@@ -56,10 +58,20 @@ pub fn start_bounds(start: &Coordinates, given: &[Parameter], slots: usize) -> (
     (bounds, known.parameters)
 }
 
-/// The bounds of the positions at which a formula is evaluated besides the start, over all combinations of the
-/// parameters; none where there are no such.
+/// Positions at which a formula is evaluated besides the start.
+#[derive(Debug)]
+pub struct Others<'f> {
+    /// Their text.
+    pub at: &'f Coordinates,
+    /// Their bounds, over all combinations of the parameters.
+    pub bounds: Vec<Interval>,
+    /// What is evaluated there.
+    pub formula: &'f Bool,
+}
+
+/// The positions at which a formula is evaluated besides the start.
 #[must_use]
-pub fn other_bounds(formula: &Bool, parameters: &[Interval], slots: usize) -> Vec<Vec<Interval>> {
+pub fn others<'f>(formula: &'f Bool, parameters: &[Interval], slots: usize) -> Vec<Others<'f>> {
     let mut known = Known::new(Vec::new(), slots);
     known.parameters = parameters.to_vec();
     let mut found = Vec::new();
@@ -161,12 +173,12 @@ impl<'r> Known<'r> {
     }
 
     /// The positions after `at` in a formula.
-    fn at_positions(&self, formula: &'r Bool, found: &mut Vec<Vec<Interval>>) {
+    fn at_positions(&self, formula: &'r Bool, found: &mut Vec<Others<'r>>) {
         match &formula.kind {
             BoolKind::At(inner, coordinates) => {
                 let mut bounds = Vec::new();
                 self.position(coordinates, &mut bounds);
-                found.push(bounds);
+                found.push(Others { at: coordinates, bounds, formula: inner });
                 self.at_positions(inner, found);
             }
             BoolKind::Not(a) => self.at_positions(a, found),

@@ -13,7 +13,7 @@ use crate::claims::Claims;
 use crate::engine::{Engine, Memo, Starts, Table, on_own_stack};
 use crate::game::Compiled;
 use crate::lang::tree::Rules;
-use crate::lang::{Halt, Interval, Mistake, Sight, Source, Stop};
+use crate::lang::{Halt, Mistake, Sight, Source, Stop};
 use crate::problem::{Changes, Loaded, Problem, load};
 use crate::question::{Answer, Fast, Naive, Question, agree};
 use crate::theorem::Theorem;
@@ -284,7 +284,7 @@ fn ahead(
     tally: &mut Tally,
 ) -> Result<(), Disagreement> {
     for (question, finding) in asked {
-        let starts = question.starts(&problem.rules).filter(|starts| starts.plies.is_some() && !question.sum);
+        let starts = question.starts(&problem.rules).filter(|starts| starts.plies().is_some() && !question.sum);
         let Some(starts) = starts else { continue };
         let budget = Budget::new(effort.memory);
         let mut table = Table::new(&problem.rules, Some(starts), &budget).always_ahead();
@@ -333,8 +333,7 @@ fn near(problem: &Problem, question: &Question, effort: Effort, tally: &mut Tall
     let (first, last) = (starts.first(), starts.last().filter(|_| starts.len() > 1));
     for start in first.into_iter().chain(last) {
         for bound in [Class::Loss(0), Class::Win(1), Class::Loss(1), Class::Win(2), Class::Loss(2)] {
-            let bounds = start.iter().map(|value| Interval::one(*value)).collect();
-            let starts = Starts { bounds, count: 1, plies: Some(rules.plies(bound)), whole: false };
+            let starts = Starts::one(start, rules.plies(bound));
             let mut table = Table::new(rules, Some(starts), &budget).always_ahead();
             let (told, right) = (table.class_within(start, bound), memo.class_within(start, bound));
             if !table.looks_ahead() {

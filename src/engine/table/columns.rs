@@ -42,10 +42,18 @@ impl Table<'_> {
 
     /// Whether so many plies are looked ahead from each place of a line where `when` holds.
     fn sees_line(&self, positions: &[Ints], when: &Truth, plies: u32) -> bool {
-        let Lining::Cut(cut @ Cut { lines, horizon: Some(_), .. }) = &self.lines else { return true };
+        let Lining::Cut(cut @ Cut { lines, horizon: Some(horizon), .. }) = &self.lines else { return true };
         let (from, to) = when.hull();
+        let along = &positions[lines.inner().coordinate];
         let one_row = lines.outer().iter().all(|axis| positions[axis.coordinate].same().is_some());
-        let to = if one_row { to.min(from + 1) } else { to };
+        if let (true, Ints::Line(line), true) = (one_row, along, from < to) {
+            let Some(number) = lines.row_of(|at| positions[at].at(from)) else { return true };
+            let Some(row) = lines.rows().get(number).filter(|_| horizon.meets(number)) else { return false };
+            // what is seen of a row lies together
+            let Ok(on) = on_row(row, along, to) else { return false };
+            let (low, high) = on.and(&Truth::span(from, to)).hull();
+            return low >= high || [low, high - 1].iter().all(|place| horizon.sees(number, line.at(*place), plies));
+        }
         (from..to).all(|place| !when.at(place) || cut.sees(|at| positions[at].at(place), plies))
     }
 

@@ -9,7 +9,7 @@ use super::rails::Rails;
 use crate::budget::{Budget, Share};
 use crate::faults::{Wrong, planted};
 use crate::lang::tree::Rules;
-use crate::lang::{Columns, Interval, Ints, NoSight, Straight, Unfit, is_straight, not_negative};
+use crate::lang::{Columns, Interval, Ints, NoSight, Order, Straight, Unfit, is_straight, not_negative};
 use crate::position::{Axis, Lines, Row};
 
 /// The most lines: each costs more than a position.
@@ -22,6 +22,8 @@ const SHORT_ROW: usize = 16;
 /// A box that has been cut.
 pub(super) struct Cut {
     pub(super) lines: Lines,
+    /// How many rows are filled abreast, one lot after the other.
+    pub(super) abreast: usize,
     /// Where moves lead, as far as they are straight within the box.
     pub(super) rails: Box<Rails>,
     /// Whether the game may be over between two positions of a row where it is not.
@@ -29,26 +31,30 @@ pub(super) struct Cut {
     /// Where `end` says that it is over, if several lists of sums tell it.
     pub(super) ends: Option<Box<Ends>>,
     /// How far is looked ahead from each row, where not all are needed.
-    pub(super) horizon: Option<Horizon>,
+    pub(super) horizon: Option<Box<Horizon>>,
 }
 
 impl Cut {
     /// Whether so many plies are looked ahead from a position.
     pub(super) fn sees(&self, value: impl Fn(usize) -> i64, plies: u32) -> bool {
         let Some(horizon) = &self.horizon else { return true };
-        self.lines.row_of(value).is_none_or(|row| horizon.sees(row, plies))
+        let along = value(self.lines.inner().coordinate);
+        let Some(number) = self.lines.row_of(value) else { return true };
+        let row = self.lines.rows().get(number).filter(|_| horizon.meets(number));
+        // off a row that is met play is over, if it is between the bounds
+        row.is_some_and(|row| horizon.sees(number, along, plies) || row.place(along).is_none())
     }
 
     /// How many positions are filled, or looked at.
     pub(super) fn filled(&self) -> usize {
         let Some(horizon) = self.horizon.as_ref().filter(|horizon| !horizon.stuck) else { return self.lines.len() };
-        let rows = horizon.rows.iter().filter(|number| horizon.sees(**number, 1));
-        rows.map(|number| self.lines.rows()[*number].len()).sum()
+        let filled = horizon.rows.iter().map(|number| horizon.filled(*number, &self.lines.rows()[*number]));
+        filled.map(|(from, to)| to - from).sum()
     }
 
     /// The numbers of the rows that are not left out.
     pub(super) fn rows(&self) -> Box<dyn Iterator<Item = usize> + '_> {
-        numbers(self.horizon.as_ref(), self.lines.rows().len())
+        numbers(self.horizon.as_deref(), self.lines.rows().len())
     }
 }
 
@@ -74,15 +80,13 @@ fn bounds(outer: &[Axis], inner: Axis) -> Vec<Interval> {
 /// # Errors
 ///
 /// See [`Failed`].
-pub(super) fn cut(
-    rules: &Rules,
-    mut axes: Vec<Axis>,
-    ahead: Option<Ahead<'_>>,
-    share: &mut Share<'_>,
-) -> Result<Cut, Failed> {
+pub(super) fn cut(rules: &Rules, order: Order, ahead: Option<Ahead<'_>>, share: &mut Share<'_>) -> Result<Cut, Failed> {
+    let Order { mut axes, abreast } = order;
     let inner = axes.pop().ok_or(Unfit)?;
     let size = inner.size().ok_or(Unfit)?;
     let straight = Straight::new(rules, &bounds(&axes, inner));
+    let beside = axes[axes.len().saturating_sub(abreast)..].iter().filter_map(Axis::size).product();
+    let ahead = ahead.filter(|_| abreast == 0);
     let mut lines = Lines::new(axes, inner);
     let rows = lines.rows_in_all().filter(|rows| *rows <= MOST_ROWS).ok_or(Unfit)?;
     if rows > FEW_ROWS && size < SHORT_ROW {
@@ -93,7 +97,7 @@ pub(super) fn cut(
     )?;
     lines.reserve(rows);
     let mut rails = Box::new(Rails::new(&straight, &lines));
-    let horizon = ahead.and_then(|ahead| Horizon::new(rules, &straight, (&mut rails, &lines), ahead));
+    let horizon = ahead.and_then(|ahead| Horizon::new(rules, &straight, (&mut rails, &lines), ahead)).map(Box::new);
     let mut sight = NoSight;
     let mut columns = Columns::new(rules, rules.slots, &mut sight);
     let mut holes = false;
@@ -102,7 +106,7 @@ pub(super) fn cut(
     let times: Vec<i64> = open.unwrap_or_default().iter().map(|sum| sum.times(inner.coordinate)).collect();
     let mut ends = straight.over.as_ref().map(|over| Box::new(Ends::new(over, &lines)));
     let mut position = vec![0; lines.width()];
-    for row in numbers(horizon.as_ref(), rows) {
+    for row in numbers(horizon.as_deref(), rows) {
         lines.skip_to(row);
         if open.is_some() {
             odometer.turn_to(row, &lines);
@@ -131,7 +135,7 @@ pub(super) fn cut(
         u32::try_from(lines.len()).map_err(|_| Unfit)?;
     }
     lines.skip_to(rows);
-    if lines.is_empty() { Err(Failed::Unfit) } else { Ok(Cut { lines, rails, holes, ends, horizon }) }
+    if lines.is_empty() { Err(Failed::Unfit) } else { Ok(Cut { lines, abreast: beside, rails, holes, ends, horizon }) }
 }
 
 /// The stretch of a row outside which the game is over: its first value, its length, and whether it is sure that the game

@@ -104,7 +104,8 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         let leads = Leads::new(rules, cut);
         // elsewhere no move is known to win at once from a whole stretch
         let by_points = leads.is_for_points();
-        let short = short && leads.alike == Some(Outcome::Loss) && cut.horizon.is_none() && !by_points;
+        let short =
+            short && leads.alike == Some(Outcome::Loss) && cut.horizon.is_none() && cut.abreast == 1 && !by_points;
         let budget = share.budget();
         let held = share.bytes();
         let bytes = |keys: usize| held.saturating_add(u64::try_from(keys * size_of::<K>()).unwrap_or(u64::MAX));
@@ -131,6 +132,10 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         };
         let mut sight = NoSight;
         let mut columns = Columns::new(rules, rules.slots, &mut sight);
+        if cut.abreast > 1 {
+            filler.fill_abreast(cut.abreast, budget)?;
+            return Ok((filler.keys, filler.kept));
+        }
         for number in cut.rows() {
             let row = lines.rows()[number];
             if row.is_empty() {
@@ -138,13 +143,19 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             }
             budget.check()?;
             budget.looked_at(u64::try_from(row.start).unwrap_or(u64::MAX));
-            if let Some(horizon) = cut.horizon.as_ref().filter(|horizon| !horizon.sees(number, 1)) {
-                if horizon.stuck && !planted(Wrong::StuckAtHorizonForgotten) {
-                    filler.last_row(number)?;
+            let mut part = (0, row.len());
+            if let Some(horizon) = &cut.horizon {
+                part = horizon.filled(number, &row);
+                let over = (horizon.stuck || cut.holes) && part != (0, row.len());
+                if over && !planted(Wrong::StuckAtHorizonForgotten) {
+                    filler.last_row(number, &mut columns)?;
                 }
-                continue;
+                if part.0 == part.1 {
+                    continue;
+                }
             }
             filler.leads.begin(number);
+            filler.leads.keep_to(part);
             filler.start = row.start;
             if short {
                 (filler.start, filler.gap) = (filler.keys.len(), (0, 0));
@@ -154,7 +165,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
                 filler.keys.resize(filler.start + row.len(), K::NONE);
             }
             if filler.by_points {
-                filler.by_points = filler.points(row.len()).is_some();
+                filler.by_points = filler.points(part).is_some();
                 if filler.met_last {
                     return Err(Failed::Narrow);
                 }
@@ -206,25 +217,25 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         }
     }
 
-    /// A row from which nothing is looked ahead: only what is over for want of a move is known.
-    fn last_row(&mut self, number: usize) -> Result<(), Failed> {
+    /// A row of which not all is looked ahead of: what is over in it is known all the same.
+    fn last_row(&mut self, number: usize, columns: &mut Columns<'_>) -> Result<(), Failed> {
         self.leads.begin(number);
         for stretch in 0..self.leads.stretches() {
-            let (stuck, outcome) = self.leads.turn_to_stuck(stretch)?;
-            self.write(&stuck, K::over(outcome), self.leads.row.start + self.leads.at);
+            let (over, outcome) = self.leads.turn_to_over(stretch, columns)?;
+            self.write(&over, K::over(outcome), self.leads.row.start + self.leads.at);
         }
         Ok(())
     }
 
     /// A short row, position by position; nothing, where it is not seen where a way leads.
-    fn points(&mut self, len: usize) -> Option<()> {
-        let (leads, keys) = (&self.leads, &mut self.keys[..self.start + len]);
+    fn points(&mut self, (from, to): (usize, usize)) -> Option<()> {
+        let (leads, keys) = (&self.leads, &mut self.keys[..self.start + self.leads.row.len()]);
         let over = K::over(leads.rules.winner.same_for_all()?);
         // there is no move where nothing was found
         let stuck = if planted(Wrong::StuckIsNotOver) { K::NONE.back::<OWN, DRAWS>() } else { over };
         leads.see_ways(&mut self.seen);
-        for step in 0..len {
-            let place = if self.down { len - 1 - step } else { step };
+        for step in 0..to - from {
+            let place = if self.down { to - 1 - step } else { from + step };
             let value = leads.row.low + i64::try_from(place).ok()?;
             let mut best = K::NONE;
             for seen in &self.seen {
@@ -237,7 +248,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             keys[self.start + place] = if best == K::NONE { stuck } else { best.back::<OWN, DRAWS>() };
         }
         if self.may_overflow {
-            self.met_last |= any_last(&keys[self.start..]);
+            self.met_last |= any_last(&keys[self.start + from..self.start + to]);
         }
         Some(())
     }
@@ -380,6 +391,20 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
     /// `stuck`; not where some are listed.
     pub(super) fn run_in_order(&mut self, from: usize, to: usize, stuck: K, listed: &[&[u32]]) {
         let down = self.down;
+        let whole = self.same.iter().all(|(begin, end, _)| *begin <= from && *end >= to);
+        if whole && self.slow.is_empty() && listed.is_empty() {
+            let first = if down { to - 1 } else { from };
+            let mut reads = std::mem::take(&mut self.reads);
+            reads.clear();
+            reads.extend(self.same.iter().map(|(begin, _, Read { place, step })| {
+                let place = advanced(*place, *step, first - begin);
+                Read { place, step: if down { -*step } else { *step } }
+            }));
+            let row = &mut self.keys[self.start..self.start + self.leads.row.len()];
+            pass::<K, OWN, DRAWS>(row, self.leads.at + first, to - from, (down, stuck), &mut reads);
+            self.reads = reads;
+            return;
+        }
         let mut cuts = std::mem::take(&mut self.cuts);
         cuts.clear();
         cuts.extend([from, to]);

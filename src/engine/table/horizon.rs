@@ -1,36 +1,46 @@
-//! As far as the questions look: the rows that plays from the starts meet within so many plies. No others are cut, and
-//! only those are filled from which at least one ply is looked ahead.
+//! As far as the questions look: the parts of rows that plays from the starts meet within so many plies. No other rows
+//! are cut, and only what at least one ply is looked ahead of is filled.
 //!
-//! What is not known counts as a draw. For a position in a row from which `r` plies are looked ahead the winner's own
-//! moves are then told rightly as far as that: if `r` plies decide its class ([`Rules::plies`]), its key is that class;
-//! and if its key says a class that `r` plies decide, it is of that class. For each option lies in a row from which at
-//! least `r - 1` plies are looked ahead, or is over, and a class rests on options whose classes are decided a ply
-//! earlier: those are told rightly, and no other option is said to be better that is not.
+//! What is not known counts as a draw. For a position of which `r` plies are looked ahead the winner's own moves are then
+//! told rightly as far as that: if `r` plies decide its class ([`Rules::plies`]), its key is that class; and if its key
+//! says a class that `r` plies decide, it is of that class. For of each option at least `r - 1` plies are looked ahead, or
+//! it is over, and a class rests on options whose classes are decided a ply earlier: those are told rightly, and no other
+//! option is said to be better that is not.
 
+mod spread;
+
+use self::spread::Spread;
 use super::rails::Rails;
+use super::starts::Near;
 use crate::faults::{Wrong, planted};
+use crate::lang::Straight;
 use crate::lang::tree::Rules;
-use crate::lang::{Interval, Straight};
-use crate::position::{Axis, Lines};
+use crate::position::{Lines, Row};
 
-/// Fewer rows than this are filled in no time.
-const FEW_ROWS: usize = 4;
+/// Fewer positions than this are filled in no time.
+const FEW: usize = 256;
 
 /// How far the questions look.
 #[derive(Clone, Copy)]
 pub(super) struct Ahead<'a> {
-    /// Where the starts lie.
-    pub(super) starts: &'a [Interval],
-    /// Over how many plies.
+    /// From where.
+    pub(super) near: &'a [Near],
+    /// Over how many plies at most.
     pub(super) plies: u32,
     /// Whether that counts even where it saves little.
     pub(super) always: bool,
 }
 
-/// How far is looked ahead from each row.
+/// Values of the coordinate along a row, from the first to the last; none, where the last is less.
+pub(super) type Values = (i64, i64);
+
+/// How far is looked ahead from each part of each row.
 pub(super) struct Horizon {
-    /// One more than the plies; 0 where a row is not met.
-    reach: Vec<u8>,
+    plies: usize,
+    /// For each row one more than its number among those that are met; 0 where it is not met.
+    numbers: Vec<u32>,
+    /// By that number, and by plies: what is met after so many plies or fewer, but for what plays meet last.
+    met: Vec<Values>,
     /// The rows that are met, in order.
     pub(super) rows: Vec<usize>,
     /// Whether a position of a row may be over for want of a move.
@@ -38,79 +48,71 @@ pub(super) struct Horizon {
 }
 
 impl Horizon {
-    /// The rows that are met, going on from each whatever guards say; nothing, if that is not told, or if most are.
+    /// What is met; nothing, if that is not told, or if it is most of all.
     pub(super) fn new(
         rules: &Rules,
         straight: &Straight,
         (rails, lines): (&mut Rails, &Lines),
         ahead: Ahead<'_>,
     ) -> Option<Self> {
-        let rows = lines.rows_in_all().filter(|rows| *rows >= FEW_ROWS || ahead.always)?;
-        let first = u8::try_from(ahead.plies).ok()?.checked_add(1)?;
-        straight.open.as_ref()?;
+        let rows = lines.rows_in_all()?;
+        let positions = rows.checked_mul(lines.inner().size()?).filter(|all| *all >= FEW || ahead.always)?;
         rules.winner.same_for_all()?;
-        // an error just beyond the horizon may still spoil a question: there is none where all is known to be straight
-        let mut ways = straight.moves.iter().flatten().flatten();
-        if rules.end.is_some() && ways.any(|way| way.open.is_empty()) {
-            return None;
-        }
-        let most = if ahead.always { rows } else { rows / 2 };
-        let mut open = rows_of_starts(lines, ahead.starts, most).filter(|rows| !rows.is_empty())?;
         if !rails.lead_to_one_row() {
             return None;
         }
-        let mut reach = vec![0; rows];
-        open.iter().for_each(|row| reach[*row] = first);
-        let (mut met, mut next) = (open.clone(), Vec::new());
-        let last = 1 + u8::from(planted(Wrong::LastPlyLeftOut));
-        for left in (last..first).rev() {
-            for row in open.drain(..) {
-                rails.turn_to(row, lines);
-                for rail in rails.ways.iter() {
-                    let Some(to) = rails.row(rail)?.filter(|to| *to < rows) else { continue };
-                    if reach[to] == 0 {
-                        reach[to] = left;
-                        next.push(to);
-                    }
-                }
-            }
-            if met.len() + next.len() > most {
-                return None;
-            }
-            std::mem::swap(&mut open, &mut next);
-            // from row to row the sums grow by the same
-            open.sort_unstable();
-            met.extend_from_slice(&open);
+        // an error just beyond the horizon may still spoil a question: there is none where all is known to be straight,
+        // or where a ply more has been looked at
+        let mut ways = straight.moves.iter().flatten().flatten();
+        let told = straight.open.is_some() || straight.over.is_some();
+        let straight = rules.end.is_none() || told && ways.all(|way| !way.open.is_empty() || !way.over.is_empty());
+        let further = u32::from(!straight);
+        let all = (i64::MAX, rows);
+        let few = (i64::try_from(positions / 4).ok()?, rows / 2);
+        let plies = ahead.plies + further;
+        let plies = usize::try_from(plies).ok().filter(|plies| *plies < usize::from(u8::MAX))?;
+        let mut spread = Spread::new(lines, rows, if ahead.always { all } else { few }, plies);
+        for near in ahead.near {
+            spread.is_few(&near.lie)?;
         }
-        met.sort_unstable();
-        Some(Self { reach, rows: met, stuck: !rails.ways.iter().any(|rail| rail.is_open()) })
-    }
-
-    /// Whether so many plies are looked ahead from a row.
-    pub(super) fn sees(&self, row: usize, plies: u32) -> bool {
-        self.reach.get(row).is_some_and(|reach| u32::from(*reach) > plies)
-    }
-}
-
-/// The rows through the box in which the starts lie, in order; nothing, if they are more than `most`.
-fn rows_of_starts(lines: &Lines, starts: &[Interval], most: usize) -> Option<Vec<usize>> {
-    let mut rows = vec![0];
-    for axis in lines.outer() {
-        let places = places(*axis, starts.get(axis.coordinate)?);
-        let size = axis.size()?;
-        if rows.len().checked_mul(places.len())? > most {
-            return None;
+        for ply in 0..=plies - usize::from(planted(Wrong::LastPlyLeftOut) && plies > 0) {
+            spread.begin(ply, rails)?;
+            for near in ahead.near.iter().filter(|near| usize::try_from(near.plies + further) == Ok(plies - ply)) {
+                spread.start(&near.lie)?;
+            }
         }
-        rows = rows.iter().flat_map(|row| places.clone().map(move |place| row * size + place)).collect();
+        let stuck = !rails.ways.iter().any(|rail| rail.is_open());
+        let (numbers, met, mut rows) = spread.end();
+        rows.sort_unstable();
+        (!rows.is_empty()).then_some(Self { plies, numbers, met, rows, stuck })
     }
-    Some(rows)
-}
 
-/// The places of some values among those of an axis.
-fn places(axis: Axis, values: &Interval) -> std::ops::Range<usize> {
-    let (low, high) = (values.low.max(axis.low), values.high.min(axis.high));
-    match (axis.place(low), axis.place(high)) {
-        (Some(a), Some(b)) if low <= high => a.min(b)..a.max(b) + 1,
-        _ => 0..0,
+    /// What is met of a row at least so many plies before the last; nothing, where the row is not met.
+    fn of_row(&self, row: usize, plies: u32) -> Option<Values> {
+        let number = usize::try_from(*self.numbers.get(row)?).ok()?.checked_sub(1)?;
+        let ply = self.plies.checked_sub(usize::try_from(plies).ok()?)?;
+        self.met.get(number * (self.plies + 1) + ply).copied()
+    }
+
+    /// Whether so many plies are looked ahead from a position of a row that is met.
+    pub(super) fn sees(&self, row: usize, value: i64, plies: u32) -> bool {
+        self.of_row(row, plies).is_some_and(|(low, high)| low <= value && value <= high)
+    }
+
+    /// Whether a row is met.
+    pub(super) fn meets(&self, row: usize) -> bool {
+        self.numbers.get(row).is_some_and(|number| *number > 0)
+    }
+
+    /// From which place of a row on and before which its positions are filled.
+    pub(super) fn filled(&self, number: usize, row: &Row) -> (usize, usize) {
+        let Some((low, high)) = self.of_row(number, 1) else { return (0, 0) };
+        let last = row.low + i64::from(row.len) - 1;
+        let (low, high) = (low.max(row.low), high.min(last) - i64::from(planted(Wrong::HorizonOneShort)));
+        if low > high {
+            return (0, 0);
+        }
+        let place = |value: i64| usize::try_from(value - row.low).unwrap_or(0);
+        (place(low), place(high) + 1)
     }
 }

@@ -73,6 +73,10 @@ pub(super) struct Leads<'a> {
     /// The row, and its number.
     pub(super) row: Row,
     pub(super) number: usize,
+    /// The numbers of the rows that are filled abreast with it, from the first on and before the second.
+    pub(super) beside: (usize, usize),
+    /// From which place of it on and before which it is worked on.
+    part: (usize, usize),
     /// Its coordinates; that along the row is any.
     position: Vec<i64>,
     /// Where on the row the stretch begins.
@@ -103,6 +107,8 @@ impl<'a> Leads<'a> {
             instant: Truth::NEVER,
             row: Row { low: 0, len: 0, start: 0 },
             number: 0,
+            beside: (0, 0),
+            part: (0, 0),
             position: vec![0; lines.width()],
             at: 0,
             len: 0,
@@ -116,26 +122,54 @@ impl<'a> Leads<'a> {
     /// Turns to a row.
     pub(super) fn begin(&mut self, number: usize) {
         (self.number, self.row) = (number, self.lines.rows()[number]);
+        self.beside = (number, number + 1);
+        self.part = (0, self.row.len());
         self.rails.turn_to(number, self.lines);
         if let Some(ends) = &mut self.ends {
             ends.turn_to(number, self.lines);
         }
     }
 
-    /// How many stretches the row has.
+    /// Turns to a row that is filled abreast with others, from one number on and before another.
+    pub(super) fn begin_beside(&mut self, number: usize, beside: (usize, usize)) {
+        self.begin(number);
+        self.beside = beside;
+    }
+
+    /// Whether options in a row are filled before, if those in rows abreast lie ahead; nothing, if they are not.
+    pub(super) fn is_before(&self, number: usize, ahead: impl Fn() -> bool) -> Option<bool> {
+        if number < self.beside.0 {
+            return Some(true);
+        }
+        (number < self.beside.1 && ahead()).then_some(number != self.number)
+    }
+
+    /// Keeps to a part of the row, from a place on and before another.
+    pub(super) const fn keep_to(&mut self, part: (usize, usize)) {
+        self.part = part;
+    }
+
+    /// How many stretches the row has, or that part of it.
     pub(super) fn stretches(&self) -> usize {
-        self.row.len().div_ceil(STRETCH)
+        (self.part.1 - self.part.0).div_ceil(STRETCH)
     }
 
     /// Turns to a stretch of the row, of which nothing is known yet.
     pub(super) fn turn(&mut self, stretch: usize) -> Fit<()> {
         let stretch = if self.lines.inner().down { self.stretches() - 1 - stretch } else { stretch };
-        self.at = stretch * STRETCH;
-        self.len = (self.row.len() - self.at).min(STRETCH);
+        self.at = self.part.0 + stretch * STRETCH;
+        self.len = (self.part.1 - self.at).min(STRETCH);
         self.first = self.row.low.checked_add(i64::try_from(self.at).map_err(|_| Unfit)?).ok_or(Unfit)?;
         self.seen = false;
         self.sources.clear();
         Ok(())
+    }
+
+    /// Turns to the whole row.
+    pub(super) fn turn_to_row(&mut self) {
+        (self.at, self.len, self.first) = (0, self.row.len(), self.row.low);
+        self.seen = false;
+        self.sources.clear();
     }
 
     /// Turns to a stretch of the row, and finds where its moves lead.
@@ -178,10 +212,10 @@ impl<'a> Leads<'a> {
         Ok(())
     }
 
-    /// Turns to a stretch of the row, and finds only where no move can be made, and what that means; where all moves are
+    /// Turns to a stretch of the row, and finds only where the position is over, and what that means; where all moves are
     /// straight.
-    pub(super) fn turn_to_stuck(&mut self, stretch: usize) -> Fit<(Truth, Outcome)> {
-        self.turn(stretch)?;
+    pub(super) fn turn_to_over(&mut self, stretch: usize, columns: &mut Columns<'_>) -> Fit<(Truth, Outcome)> {
+        self.turn_to_ends(stretch, columns)?;
         let last = self.first + i64::try_from(self.len).map_err(|_| Unfit)? - 1;
         let place = |value: i64| usize::try_from(value - self.first).map_err(|_| Unfit);
         let mut covered = Truth::NEVER;
@@ -191,7 +225,8 @@ impl<'a> Leads<'a> {
                 covered.cover(place(low)?, place(high)? + 1, self.len);
             }
         }
-        Ok((covered.not(self.len), self.alike.ok_or(Unfit)?))
+        let outcome = self.rules.winner.same_for_all().ok_or(Unfit)?;
+        Ok((covered.not(self.len).or(&self.ended, self.len), outcome))
     }
 
     /// Turns the columns to the stretch.
@@ -331,8 +366,10 @@ impl<'a> Leads<'a> {
     pub(super) fn before(&self, index: usize, place: usize) -> Fit<u32> {
         let own = self.row;
         let here = own.start + self.at + place;
-        let before = index < own.start;
-        let ahead = index < own.start + own.len() && if self.lines.inner().down { index > here } else { index < here };
+        let before = index < self.lines.rows()[self.beside.0].start;
+        let ahead = own.start <= index
+            && index < own.start + own.len()
+            && if self.lines.inner().down { index > here } else { index < here };
         if !before && !ahead && !planted(Wrong::OrderNotSeen) {
             return Err(Unfit);
         }
@@ -353,17 +390,15 @@ impl<'a> Leads<'a> {
         }
         let place = usize::try_from(line.at(first) - row.low).map_err(|_| Unfit)?;
         let step = isize::try_from(line.step).map_err(|_| Unfit)?;
-        let source = if number < self.number {
+        let ahead = |place: usize| {
+            let own = self.first + i64::try_from(place).unwrap_or(i64::MAX);
+            if inner.down { line.at(place) > own } else { line.at(place) < own }
+        };
+        let before = self.is_before(number, || ahead(first) && ahead(last - 1)).ok_or(Unfit)?;
+        let source = if before {
             let early = usize::from(planted(Wrong::PlaceOneEarly) && step >= 0);
             Source::Before { from: first, to: last, row: number, place: place.saturating_sub(early), step }
         } else {
-            let ahead = |place: usize| {
-                let own = self.first + i64::try_from(place).unwrap_or(i64::MAX);
-                if inner.down { line.at(place) > own } else { line.at(place) < own }
-            };
-            if number > self.number || !ahead(first) || !ahead(last - 1) {
-                return Err(Unfit);
-            }
             Source::Same { from: first, to: last, place, step }
         };
         let off = [off(from, first), off(last, to)];

@@ -55,7 +55,7 @@ impl Leads<'_> {
             }
             Ok::<(), Unfit>(())
         })?;
-        let late = if number == self.number { late } else { number > self.number && found_any };
+        let late = if number == self.number { late } else { number >= self.beside.0 && found_any };
         if late && !planted(Wrong::OrderNotSeen) {
             return Err(Unfit);
         }

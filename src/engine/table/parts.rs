@@ -57,8 +57,7 @@ impl Leads<'_> {
         over(boxed_end, end, false)?;
         if !rail.to_one_row {
             // where it is seen that `end` does not hold the options lie on rows
-            let ends = (boxed_low, boxed_high);
-            let (low, high) = rail.open.iter().fold(ends, |ends, sum| self.rails.not_negative(*sum, ends));
+            let (low, high) = self.rails.not_over(rail, (boxed_low, boxed_high));
             if low > high {
                 return over(boxed_from, boxed_end, false);
             }
@@ -79,17 +78,14 @@ impl Leads<'_> {
         over(last, boxed_end, true)?;
         let at = usize::try_from(line.at(first) - row.low).ok()?;
         let step = isize::try_from(line.step).ok()?;
-        if number < self.number {
+        let ahead = |place: usize| {
+            let own = self.value(place).unwrap_or(if inner.down { i64::MAX } else { i64::MIN });
+            if inner.down { line.at(place) > own } else { line.at(place) < own }
+        };
+        if self.is_before(number, || ahead(first) && ahead(last - 1))? {
             let early = usize::from(planted(Wrong::PlaceOneEarly) && step >= 0);
             each(Part::Before(first, last, number, at.saturating_sub(early), step));
             return Some(());
-        }
-        let ahead = |place: usize| {
-            let own = self.value(place)?;
-            Some(if inner.down { line.at(place) > own } else { line.at(place) < own })
-        };
-        if number > self.number || !ahead(first)? || !ahead(last - 1)? {
-            return None;
         }
         each(Part::Same(first, last, at, step));
         Some(())
@@ -123,7 +119,7 @@ impl Leads<'_> {
         let last = self.value(to.checked_sub(1)?)?;
         if [own, last]
             .iter()
-            .any(|value| usize::try_from(self.rails.at(rail.row, *value)).is_ok_and(|row| row >= self.number))
+            .any(|value| usize::try_from(self.rails.at(rail.row, *value)).is_ok_and(|row| row >= self.beside.0))
         {
             return None;
         }

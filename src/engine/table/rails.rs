@@ -112,6 +112,13 @@ impl Rails {
             .fold(ends, |ends, guard| self.not_negative(*guard, ends))
     }
 
+    /// Those of these values of the coordinate along the row at which it is not seen that the option is over by `end`,
+    /// from the first to the last.
+    #[inline]
+    pub(super) fn not_over(&self, rail: &Rail, ends: (i64, i64)) -> (i64, i64) {
+        rail.open.iter().fold(ends, |ends, sum| self.not_negative(*sum, ends))
+    }
+
     /// The row that it leads to, or none; nothing, if it leads to several.
     #[inline]
     pub(super) fn row(&self, rail: &Rail) -> Option<Option<usize>> {

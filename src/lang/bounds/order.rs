@@ -11,9 +11,22 @@ use super::side::Side;
 use super::tour::Tour;
 use crate::position::Axis;
 
-/// Orders to be tried for positions within these bounds, the slowest coordinate first.
+/// In which order positions are filled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// The slowest coordinate first.
+    pub axes: Vec<Axis>,
+    /// How many of the coordinates before the last tell rows that are filled abreast: every move between these goes on
+    /// along them.
+    pub abreast: usize,
+}
+
+/// Rows that are no longer than this are better filled abreast, along another coordinate.
+const SHORT: usize = 8;
+
+/// Orders to be tried for positions within these bounds.
 #[must_use]
-pub fn orders(rules: &Rules, within: &[Interval]) -> Vec<Vec<Axis>> {
+pub fn orders(rules: &Rules, within: &[Interval]) -> Vec<Order> {
     let mut tour = Tour::new(rules);
     tour.begin(within);
     let definite = rules.moves.iter().map_while(|made| definite_growth(rules, made, tour.begun()));
@@ -32,6 +45,7 @@ pub fn orders(rules: &Rules, within: &[Interval]) -> Vec<Vec<Axis>> {
     let stays = |at: &usize| open.iter().all(|growth| growth[*at] == Interval::one(0));
     let (still, mut left): (Vec<usize>, Vec<usize>) = (0..within.len()).partition(stays);
     let mut axes: Vec<Axis> = still.into_iter().map(|coordinate| axis(coordinate, false)).collect();
+    let unmoved = axes.len();
     while !open.is_empty() && !left.is_empty() {
         // what moves raise is filled from above; surely, if some of them do in any case
         let goes = |at: usize, surely: bool| {
@@ -43,9 +57,8 @@ pub fn orders(rules: &Rules, within: &[Interval]) -> Vec<Vec<Axis>> {
         let found = left.iter().find_map(|at| goes(*at, true)).or_else(|| left.iter().find_map(|at| goes(*at, false)));
         let Some(found) = found else {
             // what is not seen from bounds may still hold: whoever fills the table sees it
-            return [true, false]
-                .map(|down| axes.iter().copied().chain(left.iter().map(|at| axis(*at, down))).collect())
-                .to_vec();
+            let proposed = |down| axes.iter().copied().chain(left.iter().map(|at| axis(*at, down))).collect();
+            return [true, false].map(|down| Order { axes: proposed(down), abreast: 0 }).to_vec();
         };
         left.retain(|at| *at != found.coordinate);
         open.retain(|growth| {
@@ -55,8 +68,15 @@ pub fn orders(rules: &Rules, within: &[Interval]) -> Vec<Vec<Axis>> {
         axes.push(found);
     }
     // what moves change to and fro stands last
-    axes.extend(left.into_iter().map(|coordinate| axis(coordinate, false)));
-    vec![axes]
+    let free = left.into_iter().map(|coordinate| axis(coordinate, false));
+    let usual = Order { axes: axes.iter().copied().chain(free.clone()).collect(), abreast: 0 };
+    let is_short = |axis: &Axis| axis.size().is_some_and(|size| size <= SHORT);
+    let short = usual.axes.last().is_some_and(is_short) && free.len() > 0;
+    let moved = axes.len() > unmoved;
+    let Some(along) = axes.pop_if(|along| moved && short && !is_short(along)) else { return vec![usual] };
+    let abreast = free.len();
+    axes.extend(free.chain([along]));
+    vec![Order { axes, abreast }, usual]
 }
 
 /// By how much a move without loops changes each coordinate, where each surely grows, shrinks or stays: then more need not
