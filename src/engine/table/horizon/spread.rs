@@ -11,6 +11,8 @@ const NONE: Values = (0, -1);
 /// What has been met so far.
 pub(super) struct Spread<'l> {
     lines: &'l Lines,
+    /// Whether rows are taken whole, since starts lie all along them.
+    whole: bool,
     /// How many positions may be met, or else rows, and how many positions have been.
     most: i64,
     most_rows: usize,
@@ -33,6 +35,7 @@ impl<'l> Spread<'l> {
     pub(super) fn new(lines: &'l Lines, rows: usize, (most, most_rows): (i64, usize), plies: usize) -> Self {
         Self {
             lines,
+            whole: true,
             most,
             most_rows,
             total: 0,
@@ -71,7 +74,7 @@ impl<'l> Spread<'l> {
     fn follow(&mut self, rails: &Rails, rail: &Rail, values: Values) -> Option<()> {
         let Some(row) = rails.row(rail)?.filter(|row| *row < self.numbers.len()) else { return Some(()) };
         let is_last = self.ply == self.plies;
-        if is_last && self.numbers[row] > 0 {
+        if (is_last || self.whole) && self.numbers[row] > 0 {
             return Some(());
         }
         let (low, high) = rails.not_over(rail, rails.guarded(rail, values));
@@ -87,14 +90,18 @@ impl<'l> Spread<'l> {
         self.meet(row, (ends[0].min(ends[1]), ends[0].max(ends[1])))
     }
 
-    /// Sees that starts alone are not too many.
-    pub(super) fn is_few(&self, lie: &Lie) -> Option<()> {
-        let Lie::Within(bounds) = lie else { return Some(()) };
+    /// Sees that starts alone are not too many, and whether they lie all along rows.
+    pub(super) fn is_few(&mut self, lie: &Lie) -> Option<()> {
+        let Lie::Within(bounds) = lie else {
+            self.whole = false;
+            return Some(());
+        };
         let outer = self.lines.outer().iter();
         let rows = outer.map(|axis| Some(places(*axis, bounds.get(axis.coordinate)?).len()));
         let rows = rows.reduce(|all, places| all?.checked_mul(places?)).unwrap_or(Some(1))?;
         let inner = self.lines.inner();
         let along = places(inner, bounds.get(inner.coordinate)?).len();
+        self.whole &= along >= inner.size()? / 2;
         let all = i64::try_from(rows.checked_mul(along)?).ok()?;
         (all <= self.most || rows <= self.most_rows).then_some(())
     }
@@ -140,7 +147,8 @@ impl<'l> Spread<'l> {
     #[inline]
     fn meet(&mut self, row: usize, (low, high): Values) -> Option<()> {
         let inner = self.lines.inner();
-        let (low, high) = (low.max(inner.low), high.min(inner.high));
+        let whole = (inner.low, inner.high);
+        let (low, high) = if self.whole { whole } else { (low.max(inner.low), high.min(inner.high)) };
         let number = match self.numbers[row] {
             0 => self.meet_first(row)?,
             number => usize::try_from(number - 1).ok()?,
