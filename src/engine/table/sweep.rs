@@ -193,7 +193,7 @@ impl Run {
             return;
         }
         let pick = |(best, option): (&mut K, &K)| *best = (*best).min(*option);
-        if let Some(speed @ 1..) = self.speed(read) {
+        if let Some(speed @ 1..) = self.speed(read).filter(|_| !planted(Wrong::BulkTooLong)) {
             // what the last of the places reads is that much further on
             let far = (count - 1) * speed;
             let (here, there) = if down {
