@@ -204,13 +204,15 @@ impl Run {
                 let (before, here) = row.split_at_mut(first);
                 (&mut here[..count], &before[read.place..=read.place + far])
             };
-            if speed == 2 {
-                // pair by pair it goes in bulk
-                let ((pairs, last), (here, end)) = (there.as_chunks::<2>(), here.split_at_mut(count - 1));
-                here.iter_mut().zip(pairs).for_each(|(best, [option, _])| pick((best, option)));
-                end.iter_mut().zip(last).for_each(pick);
-            } else {
-                here.iter_mut().zip(there.iter().step_by(speed)).for_each(pick);
+            match speed {
+                1 => here.iter_mut().zip(there).for_each(pick),
+                2 => {
+                    // pair by pair it goes in bulk
+                    let ((pairs, last), (here, end)) = (there.as_chunks::<2>(), here.split_at_mut(count - 1));
+                    here.iter_mut().zip(pairs).for_each(|(best, [option, _])| pick((best, option)));
+                    end.iter_mut().zip(last).for_each(pick);
+                }
+                _ => here.iter_mut().zip(there.iter().step_by(speed)).for_each(pick),
             }
             return;
         }
