@@ -47,8 +47,8 @@ use crate::claims::{Claims, Keys, LinesClaim, is_own};
 use crate::game::Lazily;
 use crate::lang::tree::{Quantity, Rules};
 use crate::lang::{
-    ColumnSight, Columns, Halt, Interval, Ints, NoSight, Options, Order, Sight, closed, is_straight, orders,
-    reached_at_least, with_options, within,
+    ColumnSight, Columns, Halt, Interval, Ints, NoSight, Options, Order, Sight, Straight, closed, closed_by_sums,
+    is_straight, orders, orders_by_sums, reached_at_least, with_options, within,
 };
 use crate::position::{Axis, Packing, Row};
 use crate::value::{Class, Outcome, Plays, Ranked, Ranking};
@@ -83,6 +83,8 @@ pub struct Table<'a> {
     /// Whether it goes no further than questions look even where that saves little.
     always_ahead: bool,
     bounds: Bounds,
+    /// What is straight between the bounds, if all rules are.
+    straight: Option<Box<Straight>>,
     /// Whether the memo has been told the bounds.
     packed: bool,
     lines: Lining,
@@ -160,6 +162,7 @@ impl<'a> Table<'a> {
             uncertified: false,
             always_ahead: false,
             bounds: Bounds::Unknown,
+            straight: None,
             packed: false,
             lines: Lining::Unknown,
             orders: Vec::new(),
@@ -298,7 +301,12 @@ impl<'a> Table<'a> {
         else {
             return;
         };
-        let Some(bounds) = closed(rules, &starts.bounds) else { return };
+        self.straight = Straight::anywhere(rules).map(Box::new);
+        let by_sums = self.straight.as_ref().and_then(|straight| closed_by_sums(rules, straight, &starts.bounds));
+        if by_sums.is_none() {
+            self.straight = None;
+        }
+        let Some(bounds) = by_sums.or_else(|| closed(rules, &starts.bounds)) else { return };
         (self.bounds, self.packed) = (Bounds::Within(bounds), false);
     }
 
@@ -310,7 +318,8 @@ impl<'a> Table<'a> {
         self.lines = Lining::Unfit;
         self.bound();
         let (Bounds::Within(bounds), true) = (&self.bounds, self.may_fill) else { return Ok(()) };
-        self.orders = orders(self.rules, bounds);
+        let by_sums = self.straight.as_ref().and_then(|straight| orders_by_sums(straight, bounds));
+        self.orders = by_sums.unwrap_or_else(|| orders(self.rules, bounds));
         self.orders.reverse();
         // cutting straight rows costs the same whatever their length
         if let Some(order) = self.orders.last()
@@ -361,7 +370,7 @@ impl<'a> Table<'a> {
         let soon_whole = !always && starts.is_some_and(|starts| starts.whole);
         while let Some(order) = self.orders.pop() {
             let ahead = ahead.filter(|_| !soon_whole || size(&order.axes) > SMALL);
-            match cut(self.rules, order, ahead, &mut self.share) {
+            match cut(self.rules, order, (ahead, self.straight.as_deref()), &mut self.share) {
                 Ok(cut) => {
                     self.lines = Lining::Cut(cut);
                     return Ok(());

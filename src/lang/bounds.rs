@@ -15,6 +15,7 @@ mod narrow;
 mod order;
 mod reach;
 mod side;
+mod sums;
 mod thresholds;
 mod tour;
 
@@ -22,6 +23,7 @@ pub use along::along;
 pub use interval::Interval;
 pub use order::{Order, orders};
 pub use reach::reached_at_least;
+pub use sums::{closed_by_sums, orders_by_sums};
 
 use self::narrow::Known;
 use self::thresholds::thresholds;
@@ -83,24 +85,33 @@ pub fn others<'f>(formula: &'f Bool, parameters: &[Interval], slots: usize) -> V
 /// are not bounded, or where there is no such position.
 #[must_use]
 pub fn closed(rules: &Rules, start: &[Interval]) -> Option<Vec<Interval>> {
-    let mut tour = Tour::new(rules);
+    closed_by(&mut Tour::new(rules), rules, start)
+}
+
+/// How bounds follow from others.
+trait Steps {
+    /// Narrows bounds to positions that are not over; whether there are such.
+    fn keep_going(&mut self, bounds: &mut Vec<Interval>) -> bool;
+
+    /// The bounds of all that moves lead to from positions within bounds, apart from positions that are over; nothing,
+    /// where there are no moves.
+    fn step(&mut self, within: &[Interval], reached: &mut Vec<Interval>);
+}
+
+/// The bounds of all positions that are not over and can be reached, as in [`closed`].
+fn closed_by(steps: &mut impl Steps, rules: &Rules, start: &[Interval]) -> Option<Vec<Interval>> {
     let mut start = start.to_vec();
-    tour.keep_going(&mut start).then_some(())?;
-    LET_GO.into_iter().find_map(|rounds| closed_if_let_go(&mut tour, rules, &start, rounds))
+    steps.keep_going(&mut start).then_some(())?;
+    LET_GO.into_iter().find_map(|rounds| closed_if_let_go(steps, rules, &start, rounds))
 }
 
 /// The same, where bounds are let go after so many rounds; the starts are not over.
-fn closed_if_let_go<'r>(
-    tour: &mut Tour<'r>,
-    rules: &'r Rules,
-    start: &[Interval],
-    rounds: usize,
-) -> Option<Vec<Interval>> {
+fn closed_if_let_go(steps: &mut impl Steps, rules: &Rules, start: &[Interval], rounds: usize) -> Option<Vec<Interval>> {
     let mut within = start.to_vec();
     let (mut grown, mut reached) = (Vec::new(), Vec::new());
     let mut stops: Option<Vec<i64>> = None;
     for round in 0..ROUNDS {
-        tour.step(&within, &mut reached);
+        steps.step(&within, &mut reached);
         hull(&mut grown, &within, &reached);
         if grown == within || planted(Wrong::BoundsOfFirstRound) {
             // where ends were let go too far, what follows from the bounds lies within them again
@@ -110,7 +121,7 @@ fn closed_if_let_go<'r>(
                     break;
                 }
                 std::mem::swap(&mut within, &mut grown);
-                tour.step(&within, &mut reached);
+                steps.step(&within, &mut reached);
             }
             return within.iter().all(|bounds| bounds.is_bounded()).then_some(within);
         }
@@ -120,7 +131,7 @@ fn closed_if_let_go<'r>(
                 *bounds = bounds.widened(*before, stops);
             }
         }
-        tour.keep_going(&mut grown).then_some(())?;
+        steps.keep_going(&mut grown).then_some(())?;
         std::mem::swap(&mut within, &mut grown);
     }
     None

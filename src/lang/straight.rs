@@ -5,6 +5,12 @@
 //! Everything is bounded over the box when it is taken down; what might need more than 64 bits there, or might be an
 //! error, is not taken down, and is left to columns ([`super::Columns`]).
 
+mod plain;
+mod sum;
+
+use self::plain::{gives_sums, has_no_cases, is_plain};
+pub(super) use self::sum::FEW;
+pub use self::sum::{Sum, not_negative};
 use super::bounds::Interval;
 use super::syntax::{Comparison, Operator};
 use super::tree::{
@@ -19,125 +25,14 @@ const WAYS: usize = 256;
 /// The most cases of one number or condition.
 const CASES: usize = 16;
 
-/// Coordinates that stay nearer to 0 than the one, counted no more often than the other: no sum of 16 is far.
+/// No more coordinates than the first that stay no further from 0 than the second, counted no more often than the third: no
+/// sum of them is far.
+const MANY: usize = 16;
 const NEAR: u64 = 1 << 32;
 const SELDOM: u64 = 1 << 16;
 
 /// Sums stay nearer to 0 than this, so that two of them can be added.
 const FAR: i128 = 1 << 61;
-
-/// So many coordinates have a place in the sum itself.
-const FEW: usize = 4;
-
-/// A sum of multiples of coordinates and of a number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sum {
-    plus: i64,
-    /// How often the first coordinates count, and all further ones; 0 for a coordinate that there is not.
-    few: [i64; FEW],
-    more: Vec<i64>,
-}
-
-impl Sum {
-    /// A number, for positions of so many coordinates.
-    #[must_use]
-    pub fn number(plus: i64, width: usize) -> Self {
-        Self { plus, few: [0; FEW], more: vec![0; width.saturating_sub(FEW)] }
-    }
-
-    /// What it is without any coordinate.
-    #[must_use]
-    pub const fn plus(&self) -> i64 {
-        self.plus
-    }
-
-    /// How often a coordinate counts.
-    #[must_use]
-    pub fn times(&self, coordinate: usize) -> i64 {
-        let kept = match coordinate.checked_sub(FEW) {
-            None => self.few.get(coordinate),
-            Some(further) => self.more.get(further),
-        };
-        kept.copied().unwrap_or(0)
-    }
-
-    /// Whether it is this coordinate itself.
-    #[must_use]
-    pub fn is_coordinate(&self, coordinate: usize) -> bool {
-        self.plus == 0 && self.each().enumerate().all(|(at, times)| times == i64::from(at == coordinate))
-    }
-
-    /// Adds a multiple of another sum. What needs more than 64 bits is cut off, so that only values that fit are right.
-    pub fn add_wrapping(&mut self, other: &Self, by: i64) {
-        for (times, more) in self.few.iter_mut().chain(&mut self.more).zip(other.each()) {
-            *times = times.wrapping_add(more.wrapping_mul(by));
-        }
-        self.plus = self.plus.wrapping_add(other.plus.wrapping_mul(by));
-    }
-
-    /// The sum along a line on which one coordinate runs and the others stay: what it is where that one is 0, and how
-    /// often that one counts.
-    #[must_use]
-    #[inline]
-    pub fn along(&self, position: &[i64], inner: usize) -> (i64, i64) {
-        let times = self.times(inner);
-        let own = position.get(inner).copied().unwrap_or(0);
-        let mut base = self.plus.wrapping_sub(times.wrapping_mul(own));
-        let (few, more) = position.split_at(position.len().min(FEW));
-        for (at, value) in few.iter().enumerate() {
-            base = base.wrapping_add(self.few[at].wrapping_mul(*value));
-        }
-        for (value, times) in more.iter().zip(&self.more) {
-            base = base.wrapping_add(times.wrapping_mul(*value));
-        }
-        (base, times)
-    }
-
-    /// Whether the coordinate counts.
-    #[must_use]
-    pub fn reads(&self, coordinate: usize) -> bool {
-        self.times(coordinate) != 0
-    }
-
-    /// How often each coordinate counts.
-    fn each(&self) -> impl Iterator<Item = i64> {
-        self.few.iter().chain(&self.more).copied()
-    }
-
-    /// The sum of another with each of its numbers changed; nothing, where one of them does not fit.
-    fn with(&self, other: &Self, of: impl Fn(i64, i64) -> Option<i64>) -> Option<Self> {
-        let mut few = self.few;
-        for (times, other) in few.iter_mut().zip(&other.few) {
-            *times = of(*times, *other)?;
-        }
-        let more = self.more.iter().zip(&other.more).map(|(times, other)| of(*times, *other)).collect::<Option<_>>()?;
-        Some(Self { plus: of(self.plus, other.plus)?, few, more })
-    }
-
-    fn as_number(&self) -> Option<i64> {
-        (self.few == [0; FEW] && self.more.iter().all(|times| *times == 0)).then_some(self.plus)
-    }
-}
-
-/// The values of a running coordinate, from the first to the last of these, at which a sum is not negative.
-#[must_use]
-#[inline]
-pub fn not_negative((base, times): (i64, i64), (low, high): (i64, i64)) -> (i64, i64) {
-    match times {
-        0 if base >= 0 => (low, high),
-        0 => (low, low.saturating_sub(1)),
-        1 => (low.max(base.saturating_neg()), high),
-        -1 => (low, high.min(base - i64::from(planted(Wrong::RowEndsEarly)))),
-        2.. => (
-            low.max(
-                base.saturating_neg().div_euclid(times)
-                    + i64::from(base.rem_euclid(times) != 0 && !planted(Wrong::RoundedGuard)),
-            ),
-            high,
-        ),
-        _ => (low, high.min(base.div_euclid(-times))),
-    }
-}
 
 /// One way to make a move.
 #[derive(Clone, Debug)]
@@ -164,11 +59,35 @@ pub struct Straight {
 }
 
 impl Straight {
+    /// Takes down rules that are all straight wherever [`Straight::holds_within`] says so; nothing, where they are not, or
+    /// where cases must be told apart, or more than few coordinates.
+    #[must_use]
+    pub fn anywhere(rules: &Rules) -> Option<Self> {
+        if rules.width() > FEW || !has_no_cases(rules) {
+            return None;
+        }
+        let near = i64::try_from(NEAR).ok()?;
+        let bounds = vec![Interval { low: -near, high: near }; rules.width()];
+        let straight = Self::new(rules, &bounds);
+        (straight.open.is_some() && straight.moves.iter().all(Option::is_some)).then_some(straight)
+    }
+
+    /// Whether what is straight anywhere is so between these bounds.
+    #[must_use]
+    pub fn holds_within(bounds: &[Interval]) -> bool {
+        let near = |bounds: &Interval| bounds.low.unsigned_abs().max(bounds.high.unsigned_abs()) <= NEAR;
+        bounds.len() <= MANY && bounds.iter().all(near)
+    }
+
+    /// The ways to make moves that are straight.
+    pub fn ways(&self) -> impl Iterator<Item = &Way> {
+        self.moves.iter().flatten().flatten()
+    }
+
     /// Takes down what is straight for positions within bounds.
     #[must_use]
     pub fn new(rules: &Rules, bounds: &[Interval]) -> Self {
-        let near = |bounds: &Interval| bounds.low.unsigned_abs().max(bounds.high.unsigned_abs()) <= NEAR;
-        let near = bounds.len() <= 16 && bounds.iter().all(near);
+        let near = Self::holds_within(bounds);
         let taker = Taker { rules, bounds, near, loops: Vec::new(), ways: Vec::new() };
         let own: Vec<Sum> = (0..bounds.len()).map(|at| taker.coordinate(at)).collect();
         let open = rules.end.as_ref().map_or(Some(Vec::new()), |end| only(taker.conditions(end, false, &own)?));
@@ -194,20 +113,15 @@ struct Taker<'r> {
 impl Taker<'_> {
     fn coordinate(&self, at: usize) -> Sum {
         let mut sum = Sum::number(0, self.bounds.len());
-        let times = match at.checked_sub(FEW) {
-            None => sum.few.get_mut(at),
-            Some(further) => sum.more.get_mut(further),
-        };
-        if let Some(times) = times {
-            *times = 1;
-        }
+        sum.count(at, 1);
         sum
     }
 
     /// The sum, if it is small all over the box.
     fn bounded(&self, sum: Sum) -> Option<Sum> {
         let seldom = |times: i64| times.unsigned_abs() <= SELDOM;
-        if self.near && sum.plus.unsigned_abs() <= NEAR && sum.each().all(seldom) {
+        let are_seldom = || sum.few.into_iter().all(seldom) && sum.more.iter().copied().all(seldom);
+        if self.near && sum.plus.unsigned_abs() <= NEAR && are_seldom() {
             return Some(sum);
         }
         let (low, high) = self.range(&sum);
@@ -455,39 +369,11 @@ impl Taker<'_> {
 
     fn way(&mut self, body: &MoveBody, guards: &[Sum], own: &[Sum]) -> Option<()> {
         let rules = self.rules;
-        let mut reached = vec![(guards.to_vec(), Vec::new())];
-        match body {
-            MoveBody::Position(coordinates) => {
-                for coordinate in &coordinates.entries {
-                    reached = match coordinate {
-                        Coordinate::Int(int) if is_plain(int) => {
-                            let sum = self.sum(int, own)?;
-                            for (_, to) in &mut reached {
-                                if to.capacity() == 0 {
-                                    to.reserve(own.len());
-                                }
-                                to.push(sum.clone());
-                            }
-                            continue;
-                        }
-                        Coordinate::Int(int) => {
-                            both(&reached, &self.ints(int, own)?, |to, sum| Some(and_then(to, sum)))?
-                        }
-                        Coordinate::List(list, length) => {
-                            both(&reached, &self.list(list, *length, own)?, |to, sums| {
-                                Some([to.as_slice(), sums].concat())
-                            })?
-                        }
-                    };
-                }
-                let rest = own.get(rules.state_width..)?;
-                reached.iter_mut().for_each(|(_, to)| to.extend_from_slice(rest));
-            }
-            MoveBody::Assign(assignments) => {
-                reached.iter_mut().for_each(|(_, to)| to.extend_from_slice(own));
-                self.assign(assignments, own, &mut reached)?;
-            }
-        }
+        let reached = if gives_sums(body) {
+            vec![(guards.to_vec(), self.plainly(body, own)?)]
+        } else {
+            self.by_cases(body, guards, own)?
+        };
         for (guards, mut to) in reached {
             if let Some(turn) = rules.turn {
                 let other = self.add(&Sum::number(3, self.bounds.len()), to.get(turn)?, -1)?;
@@ -523,6 +409,34 @@ impl Taker<'_> {
         Some(())
     }
 
+    /// Where a move leads, case by case.
+    fn by_cases(&self, body: &MoveBody, guards: &[Sum], own: &[Sum]) -> Option<Cases<Vec<Sum>>> {
+        let mut reached = vec![(guards.to_vec(), Vec::new())];
+        match body {
+            MoveBody::Position(coordinates) => {
+                for coordinate in &coordinates.entries {
+                    reached = match coordinate {
+                        Coordinate::Int(int) => {
+                            both(&reached, &self.ints(int, own)?, |to, sum| Some(and_then(to, sum)))?
+                        }
+                        Coordinate::List(list, length) => {
+                            both(&reached, &self.list(list, *length, own)?, |to, sums| {
+                                Some([to.as_slice(), sums].concat())
+                            })?
+                        }
+                    };
+                }
+                let rest = own.get(self.rules.state_width..)?;
+                reached.iter_mut().for_each(|(_, to)| to.extend_from_slice(rest));
+            }
+            MoveBody::Assign(assignments) => {
+                reached.iter_mut().for_each(|(_, to)| to.extend_from_slice(own));
+                self.assign(assignments, own, &mut reached)?;
+            }
+        }
+        Some(reached)
+    }
+
     fn list(&self, list: &List, length: usize, own: &[Sum]) -> Option<Cases<Vec<Sum>>> {
         let sums: Cases<Vec<Sum>> = match &list.kind {
             ListKind::Constant(values) => {
@@ -545,15 +459,6 @@ impl Taker<'_> {
     fn assign(&self, assignments: &[Assignment], own: &[Sum], reached: &mut Cases<Vec<Sum>>) -> Option<()> {
         let mut written = Vec::new();
         for assignment in assignments {
-            if let Assignment::Variable(at, value) = assignment
-                && is_plain(value)
-            {
-                let sum = self.sum(value, own)?;
-                for (_, to) in reached.iter_mut() {
-                    to.get_mut(*at)?.clone_from(&sum);
-                }
-                continue;
-            }
             let (at, values) = match assignment {
                 Assignment::Variable(at, value) => (*at, one_each(self.ints(value, own)?)),
                 Assignment::Cell(array, index, value) => {
@@ -573,16 +478,6 @@ impl Taker<'_> {
             })?;
         }
         Some(())
-    }
-}
-
-/// Whether a number is one sum in all cases, or none.
-fn is_plain(int: &Int) -> bool {
-    match &int.kind {
-        IntKind::Number(_) | IntKind::Variable(_) | IntKind::Loop(_) | IntKind::Cell(..) => true,
-        IntKind::Negative(a) => is_plain(a),
-        IntKind::Binary(Operator::Add | Operator::Sub | Operator::Mul, a, b) => is_plain(a) && is_plain(b),
-        _ => false,
     }
 }
 
@@ -645,22 +540,4 @@ fn both<A, B, C>(a: &Cases<A>, b: &Cases<B>, mut of: impl FnMut(&A, &B) -> Optio
         }
     }
     (cases.len() <= CASES).then_some(cases)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Held against trying every value.
-    #[test]
-    fn where_a_sum_is_not_negative() {
-        for base in -20..=20 {
-            for times in -4..=4 {
-                let (from, to) = not_negative((base, times), (-6, 7));
-                for value in -6..=7 {
-                    assert_eq!(base + times * value >= 0, (from..=to).contains(&value), "{base} + {times} · {value}");
-                }
-            }
-        }
-    }
 }

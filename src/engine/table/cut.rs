@@ -75,16 +75,28 @@ fn bounds(outer: &[Axis], inner: Axis) -> Vec<Interval> {
 }
 
 /// Cuts the box between the bounds into rows, each without the terminal positions at its ends: all of them, or those
-/// that are met as far as questions look.
+/// that are met as far as questions look. What is straight between the bounds may be known already.
 ///
 /// # Errors
 ///
 /// See [`Failed`].
-pub(super) fn cut(rules: &Rules, order: Order, ahead: Option<Ahead<'_>>, share: &mut Share<'_>) -> Result<Cut, Failed> {
+pub(super) fn cut(
+    rules: &Rules,
+    order: Order,
+    (ahead, straight): (Option<Ahead<'_>>, Option<&Straight>),
+    share: &mut Share<'_>,
+) -> Result<Cut, Failed> {
     let Order { mut axes, abreast } = order;
     let inner = axes.pop().ok_or(Unfit)?;
     let size = inner.size().ok_or(Unfit)?;
-    let straight = Straight::new(rules, &bounds(&axes, inner));
+    let taken;
+    let straight = match straight {
+        Some(straight) => straight,
+        None => {
+            taken = Straight::new(rules, &bounds(&axes, inner));
+            &taken
+        }
+    };
     let beside = axes[axes.len().saturating_sub(abreast)..].iter().filter_map(Axis::size).product();
     let ahead = ahead.filter(|_| abreast == 0);
     let mut lines = Lines::new(axes, inner);
@@ -96,8 +108,8 @@ pub(super) fn cut(rules: &Rules, order: Order, ahead: Option<Ahead<'_>>, share: 
         u64::try_from(rows.saturating_mul(size_of::<Row>() + usize::from(ahead.is_some()))).unwrap_or(u64::MAX),
     )?;
     lines.reserve(rows);
-    let mut rails = Box::new(Rails::new(&straight, &lines));
-    let horizon = ahead.and_then(|ahead| Horizon::new(rules, &straight, (&mut rails, &lines), ahead)).map(Box::new);
+    let mut rails = Box::new(Rails::new(straight, &lines));
+    let horizon = ahead.and_then(|ahead| Horizon::new(rules, straight, (&mut rails, &lines), ahead)).map(Box::new);
     let mut sight = NoSight;
     let mut columns = Columns::new(rules, rules.slots, &mut sight);
     let mut holes = false;

@@ -63,7 +63,7 @@ impl Horizon {
         }
         // an error just beyond the horizon may still spoil a question: there is none where all is known to be straight,
         // or where a ply more has been looked at
-        let mut ways = straight.moves.iter().flatten().flatten();
+        let mut ways = straight.ways();
         let told = straight.open.is_some() || straight.over.is_some();
         let straight = rules.end.is_none() || told && ways.all(|way| !way.open.is_empty() || !way.over.is_empty());
         let further = u32::from(!straight);

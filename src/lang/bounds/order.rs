@@ -37,6 +37,11 @@ pub fn orders(rules: &Rules, within: &[Interval]) -> Vec<Order> {
             tour.each_going_on(made, &mut |here, _| open.push(growth(rules, made, here)));
         }
     }
+    arranged(open, within)
+}
+
+/// The same, where each way to make a move changes coordinates by so much.
+pub(super) fn arranged(mut open: Vec<Vec<Interval>>, within: &[Interval]) -> Vec<Order> {
     let axis = |coordinate: usize, down| {
         let bounds = within.get(coordinate).copied().unwrap_or(Interval::one(0));
         Axis { coordinate, down, low: bounds.low, high: bounds.high }

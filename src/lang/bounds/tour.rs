@@ -2,6 +2,7 @@
 
 use super::super::tree::{Clause, Move, Rules};
 use super::Interval;
+use super::Steps;
 use super::loops::INSTANCES;
 use super::narrow::Known;
 
@@ -17,20 +18,37 @@ pub(super) struct Tour<'r> {
     there: Known<'r>,
 }
 
-impl<'r> Tour<'r> {
-    pub(super) fn new(rules: &'r Rules) -> Self {
-        let [begun, before, here, there] = [(); 4].map(|()| Known::new(Vec::new(), rules.slots.values));
-        Self { rules, begun, before, here, there }
-    }
-
-    /// Narrows bounds to positions that are not over; whether there are such.
-    pub(super) fn keep_going(&mut self, bounds: &mut Vec<Interval>) -> bool {
+impl Steps for Tour<'_> {
+    fn keep_going(&mut self, bounds: &mut Vec<Interval>) -> bool {
         let Some(end) = &self.rules.end else { return true };
         std::mem::swap(&mut self.there.coordinates, bounds);
         self.there.begin();
         self.there.hold_twice(end, false);
         std::mem::swap(&mut self.there.coordinates, bounds);
         self.there.possible
+    }
+
+    fn step(&mut self, within: &[Interval], reached: &mut Vec<Interval>) {
+        self.begin(within);
+        reached.clear();
+        for made in &self.rules.moves {
+            self.each_going_on(made, &mut |_, there| {
+                if reached.is_empty() {
+                    reached.extend_from_slice(there);
+                } else {
+                    for (bounds, more) in reached.iter_mut().zip(there) {
+                        *bounds = bounds.hull(*more);
+                    }
+                }
+            });
+        }
+    }
+}
+
+impl<'r> Tour<'r> {
+    pub(super) fn new(rules: &'r Rules) -> Self {
+        let [begun, before, here, there] = [(); 4].map(|()| Known::new(Vec::new(), rules.slots.values));
+        Self { rules, begun, before, here, there }
     }
 
     /// Turns to positions within bounds that are not over.
@@ -46,23 +64,6 @@ impl<'r> Tour<'r> {
     /// What is known of positions within those bounds that are not over.
     pub(super) const fn begun(&self) -> &Known<'r> {
         &self.begun
-    }
-
-    /// The bounds of all that moves lead to from positions within bounds; nothing, where there are no moves.
-    pub(super) fn step(&mut self, within: &[Interval], reached: &mut Vec<Interval>) {
-        self.begin(within);
-        reached.clear();
-        for made in &self.rules.moves {
-            self.each_going_on(made, &mut |_, there| {
-                if reached.is_empty() {
-                    reached.extend_from_slice(there);
-                } else {
-                    for (bounds, more) in reached.iter_mut().zip(there) {
-                        *bounds = bounds.hull(*more);
-                    }
-                }
-            });
-        }
     }
 
     /// What is known where a move is made, and the bounds of what it leads to, apart from positions that are over.
