@@ -68,6 +68,11 @@ pub trait Game {
         None
     }
 
+    /// Whether it is shown that no rule fails at any position that is packed so, and that options are packed so too.
+    fn never_fails(&mut self, _packing: &Packing) -> bool {
+        false
+    }
+
     /// Whether a position may be over and won for the player to move: not where the last mover always wins.
     fn mover_may_have_won(&self) -> bool {
         true

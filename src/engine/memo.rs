@@ -150,6 +150,19 @@ impl<'a> Memo<'a> {
         Ok(Some(descended))
     }
 
+    /// The outcome depth first, where it can be told so.
+    fn outcome_descended(&mut self, position: &[i64]) -> Memoized<Option<Outcome>> {
+        let Some(descent) = self.descent.as_mut().filter(|_| self.graph.len() == 0) else { return Ok(None) };
+        match descent.outcome(self.game.as_mut(), position)? {
+            Descended::Known(value) => Ok(Some(value.get().map_or(Outcome::Draw, |(outcome, _)| outcome))),
+            Descended::TooMany | Descended::Unfit => {
+                self.descended += descent.met();
+                self.descent = None;
+                Ok(None)
+            }
+        }
+    }
+
     /// How many positions have been closed.
     #[must_use]
     pub fn closed(&self) -> usize {
@@ -322,7 +335,10 @@ impl Sight for Memo<'_> {
     }
 
     fn outcome(&mut self, position: &[i64]) -> Memoized<Outcome> {
-        Ok(self.rank(position, Ranking::Remoteness)?.map_or(Outcome::Draw, |(outcome, _)| outcome))
+        match self.outcome_descended(position)? {
+            Some(outcome) => Ok(outcome),
+            None => Ok(self.rank(position, Ranking::Remoteness)?.map_or(Outcome::Draw, |(outcome, _)| outcome)),
+        }
     }
 
     fn class_within(&mut self, position: &[i64], bound: Class) -> Memoized<Option<Class>> {

@@ -60,6 +60,10 @@ impl Game for Lazily<'_> {
         self.compiled().look_packed(word, packing, words, position)
     }
 
+    fn never_fails(&mut self, packing: &Packing) -> bool {
+        self.compiled().never_fails(packing)
+    }
+
     fn is_goal(&mut self, position: &[i64]) -> Result<bool, Halt> {
         self.compiled().is_goal(position)
     }
@@ -162,10 +166,13 @@ impl Game for Compiled {
         position: &mut Vec<i64>,
     ) -> Option<Option<Outcome>> {
         let made = self.made.get_or_insert_with(|| self.program.on_words(packing));
-        if let Some(made) = made
-            && made.look(word, words)
-        {
-            return Some(None);
+        if let Some(made) = made {
+            if made.look(word, words) {
+                return Some(None);
+            }
+            if let (Some(won), None) = (self.program.won_if_over(made), self.turn) {
+                return Some(Some(won.outcome(1)));
+            }
         }
         packing.unpack(word, position);
         if self.sum.is_some() {
@@ -173,6 +180,11 @@ impl Game for Compiled {
         }
         let over = self.program.look_packed(position, word, packing, words, &mut self.scratch)?;
         Some(over.map(|word| for_mover(word, self.turn, position)))
+    }
+
+    fn never_fails(&mut self, packing: &Packing) -> bool {
+        let made = self.made.get_or_insert_with(|| self.program.on_words(packing));
+        made.as_ref().is_some_and(|made| self.program.won_if_over(made).is_some())
     }
 
     fn is_goal(&mut self, position: &[i64]) -> Result<bool, Halt> {

@@ -3,6 +3,8 @@
 //! Most games are free of loops, and many questions ask for nothing else. Then a position needs no number and its options
 //! need not be kept: it is valued as soon as its options are. Where this meets a loop, a rule error or a limit, it tells
 //! nothing, and all is explored breadth first instead.
+//!
+//! Where no rule can fail, an outcome rests on no more than one lost option: what stands beside it is not looked at.
 
 use crate::budget::{Budget, Limit, Share};
 use crate::claims::{Key, is_own};
@@ -25,6 +27,8 @@ pub(super) struct Descent<'a> {
     packing: Packing,
     ranking: Ranking,
     values: Valued,
+    /// Whether of some positions the outcome is known and not the rank.
+    outcomes_only: bool,
     /// How many positions were met and forgotten.
     forgotten: u64,
     /// The first position that was asked about, and how many can be reached from there.
@@ -85,6 +89,7 @@ impl<'a> Descent<'a> {
     pub(super) fn new(packing: Packing, budget: &'a Budget) -> Self {
         Self {
             ranking: Ranking::Remoteness,
+            outcomes_only: false,
             values: Valued::new(packing.lower()),
             planned: 0,
             enough: 0,
@@ -131,6 +136,9 @@ impl<'a> Descent<'a> {
         most: u64,
     ) -> Result<Descended, Limit> {
         let Some(word) = self.packing.pack(position) else { return Ok(Descended::Unfit) };
+        if self.outcomes_only {
+            self.forget();
+        }
         if ranking != self.ranking {
             // of both kinds of rank are asked: then it is better to know the options
             if !self.values.is_empty() {
@@ -145,17 +153,38 @@ impl<'a> Descent<'a> {
         let most = u64::try_from(before).unwrap_or(u64::MAX).saturating_add(most).min(MOST);
         self.enough = self.enough.min(usize::try_from(most).unwrap_or(usize::MAX));
         let found = if is_own(ranking) {
-            self.descend::<true>(game, word, most)
+            self.descend::<true, false>(game, word, most)
         } else {
-            self.descend::<false>(game, word, most)
+            self.descend::<false, false>(game, word, most)
         };
+        if found.is_ok() && before == 0 {
+            self.first = Some((word, u64::try_from(self.values.len()).unwrap_or(u64::MAX)));
+        }
+        self.told(found, most)
+    }
+
+    /// The outcome of a position, with some rank that says nothing.
+    ///
+    /// # Errors
+    ///
+    /// The limits of time and of a signal.
+    pub(super) fn outcome(&mut self, game: &mut dyn Game, position: &[i64]) -> Result<Descended, Limit> {
+        if !game.never_fails(&self.packing) {
+            return self.rank(game, position, self.ranking, u64::MAX);
+        }
+        let Some(word) = self.packing.pack(position) else { return Ok(Descended::Unfit) };
+        if let Some(value) = self.values.get(word) {
+            return Ok(Descended::Known(value.ranked()));
+        }
+        self.outcomes_only = true;
+        let found = self.descend::<false, true>(game, word, MOST);
+        self.told(found, MOST)
+    }
+
+    /// What the value of a position comes to.
+    fn told(&mut self, found: Result<i32, Failed>, most: u64) -> Result<Descended, Limit> {
         match found {
-            Ok(value) => {
-                if before == 0 {
-                    self.first = Some((word, u64::try_from(self.values.len()).unwrap_or(u64::MAX)));
-                }
-                Ok(Descended::Known(value.ranked()))
-            }
+            Ok(value) => Ok(Descended::Known(value.ranked())),
             Err(Failed::Limit(limit @ (Limit::Time | Limit::Interrupted))) => {
                 self.forget();
                 Err(limit)
@@ -177,6 +206,7 @@ impl<'a> Descent<'a> {
         self.forgotten = self.met();
         self.values = Valued::new(self.packing.lower());
         (self.planned, self.enough) = (0, 0);
+        self.outcomes_only = false;
         self.first = None;
         self.line.clear();
         self.open.clear();
@@ -184,18 +214,25 @@ impl<'a> Descent<'a> {
         let _ = self.share.resize(0);
     }
 
-    fn descend<const OWN: bool>(&mut self, game: &mut dyn Game, word: u64, most: u64) -> Result<i32, Failed> {
-        let mut last = self.meet(game, word, most)?;
+    /// The value of a position. `OUTCOME`: of a win no more is wanted than one lost option.
+    fn descend<const OWN: bool, const OUTCOME: bool>(
+        &mut self,
+        game: &mut dyn Game,
+        word: u64,
+        most: u64,
+    ) -> Result<i32, Failed> {
+        let mut last = self.meet::<OUTCOME>(game, word, most)?;
         while let Some(step) = self.line.last_mut() {
             step.best = step.best.min(last);
-            if self.open.len() == step.begin {
+            if self.open.len() == step.begin || OUTCOME && step.best.is_lost() {
+                self.open.truncate(step.begin);
                 last = step.best.back::<OWN, true>();
                 self.values.set(step.word, step.place, last);
                 self.line.pop();
                 continue;
             }
             last = match self.open.pop() {
-                Some(option) => self.meet(game, option, most)?,
+                Some(option) => self.meet::<OUTCOME>(game, option, most)?,
                 None => i32::NONE,
             };
         }
@@ -203,28 +240,28 @@ impl<'a> Descent<'a> {
     }
 
     /// The value of a position, if it is known or the position is over; else it is put on the line with its options.
-    fn meet(&mut self, game: &mut dyn Game, word: u64, most: u64) -> Result<i32, Failed> {
+    fn meet<const OUTCOME: bool>(&mut self, game: &mut dyn Game, word: u64, most: u64) -> Result<i32, Failed> {
         self.share.budget().check()?;
         if self.values.len() >= self.enough || self.line.capacity() + self.open.capacity() > self.room {
             match self.values.get(word) {
                 None => {
                     self.make_room(most)?;
                     let place = self.values.insert(word, ON_LINE);
-                    return self.enter(game, word, place);
+                    return self.enter::<OUTCOME>(game, word, place);
                 }
                 Some(ON_LINE) => return Err(Failed::Unfit),
                 Some(value) => return Ok(value),
             }
         }
         match self.values.meet(word, ON_LINE) {
-            (place, None) => self.enter(game, word, place),
+            (place, None) => self.enter::<OUTCOME>(game, word, place),
             (_, Some(ON_LINE)) => Err(Failed::Unfit),
             (_, Some(value)) => Ok(value),
         }
     }
 
     /// Looks at a new position: its value if it is over, else it is put on the line with its options.
-    fn enter(&mut self, game: &mut dyn Game, word: u64, place: Place) -> Result<i32, Failed> {
+    fn enter<const OUTCOME: bool>(&mut self, game: &mut dyn Game, word: u64, place: Place) -> Result<i32, Failed> {
         self.words.clear();
         let packed = if self.refused < REFUSED {
             game.look_packed(word, &self.packing, &mut self.words, &mut self.position)
@@ -263,6 +300,12 @@ impl<'a> Descent<'a> {
             }
             Ok(())
         })?;
+        if OUTCOME && best.is_lost() {
+            self.open.truncate(begin);
+            let value = best.back::<false, true>();
+            self.values.set(word, place, value);
+            return Ok(value);
+        }
         self.line.push(Step { word, place, begin, best });
         Ok(i32::NONE)
     }

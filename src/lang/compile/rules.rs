@@ -108,6 +108,12 @@ impl RulesProgram {
         OnWords::new(patches, self.front.as_ref(), packing).filter(|_| !planted(Wrong::ErrorOutOfNothing))
     }
 
+    /// Who has won at any position without options, where none of them is in doubt.
+    #[must_use]
+    pub const fn won_if_over(&self, made: &OnWords) -> Option<WinnerWord> {
+        if made.is_sure() { self.word } else { None }
+    }
+
     /// Looks at a packed position, and adds its options to `words`; nothing is told, and anything added, where that cannot
     /// be done at once: then [`Self::look`] tells.
     pub fn look_packed(

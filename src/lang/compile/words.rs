@@ -3,7 +3,7 @@
 //! A table tells for each value of each number which moves it allows. What all numbers allow is possible, and as each move
 //! but adds to some numbers and sets others, it is one change of the whole word.
 
-use super::blocks::{Affine, Patch, Patches};
+use super::blocks::{Affine, FAR, Patch, Patches};
 use super::front::Front;
 use super::listing::place;
 use crate::faults::{Wrong, planted};
@@ -26,6 +26,8 @@ pub struct OnWords {
     changes: Vec<Change>,
     /// The moves, and those of them that lead to no word, whatever the numbers are.
     all: Allowed,
+    /// Whether a word that is given no options has none.
+    sure: bool,
 }
 
 /// A number on which moves rest: where it stands in a word, and where its values begin in the table.
@@ -65,6 +67,7 @@ impl OnWords {
             misfit: Vec::new(),
             changes: Vec::new(),
             all: Allowed { possible: moves, misfit: 0 },
+            sure: false,
         };
         for (bit, patch) in (0_u32..).zip(&patches.moves) {
             let (change, fits) = change(patches.changes(patch), packing)?;
@@ -91,6 +94,7 @@ impl OnWords {
         }
         if made.misfit.iter().all(|moves| *moves == 0) {
             made.misfit.clear();
+            made.sure = made.all.misfit == 0 && patches.near.iter().all(|cell| is_near(packing, *cell));
         }
         Some(made)
     }
@@ -111,6 +115,11 @@ impl OnWords {
             allowed.misfit |= u64::from(!patches.changes(patch).iter().all(fits)) << bit;
         }
         allowed
+    }
+
+    /// Whether no word is in doubt: one that is given no options has none, and those of all others are words.
+    pub(super) const fn is_sure(&self) -> bool {
+        self.sure
     }
 
     /// Adds the words of the options; false, and nothing added, where there are none or where one of them is no word.
@@ -134,6 +143,12 @@ impl OnWords {
         }
         true
     }
+}
+
+/// Whether a number is nowhere so far from 0 that a small one more or less may be too much.
+fn is_near(packing: &Packing, cell: u32) -> bool {
+    let mut values = packing.field(place(cell)).into_iter().flat_map(Field::values);
+    values.all(|value| value.wrapping_add(FAR) >= 0)
 }
 
 /// What puts do to a word, and whether the numbers that they set have a place there.
