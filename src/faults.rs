@@ -129,6 +129,8 @@ faults! {
         EndOffRowsForgotten: "Positions off the rows are not taken to be over.",
         StateOverAtOnce: "A position off the table is won, whoever has won there.",
         LastPlyLeftOut: "Rows that the last ply meets are not cut where the table goes as far as questions look.",
+        NearbyOverTooEarly: "A table of what lies near the starts ends before the question looks no further.",
+        NearbyWithoutFirstMove: "What lies near the starts is told without the first move.",
         LaneOneShort: "Where rows are filled abreast a move is made from one value less.",
         HorizonOneShort: "Where the table goes as far as questions look a row is filled one place short.",
         StuckAtHorizonForgotten: "Where nothing is looked ahead a position without a move gets no value.",

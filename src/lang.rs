@@ -19,8 +19,8 @@ mod token;
 pub mod tree;
 
 pub use bounds::{
-    Interval, Order, Others, along, closed, closed_by_sums, orders, orders_by_sums, others, reached_at_least,
-    start_bounds, with_options,
+    Interval, Order, Others, along, closed, closed_by_sums, orders, orders_by_sums, others, over_beyond,
+    reached_at_least, start_bounds, with_options, within_plies,
 };
 pub use columns::{ColumnSight, Columns, Fit, Ints, Line, NoSight, Places, Quotient, Truth, Unfit, is_straight};
 pub use compile::{BoolProgram, IntProgram, OnWords, PositionProgram, RangeProgram, RulesProgram, Scratch};

@@ -58,6 +58,7 @@ const FILES: &[&str] = &[
     "tests/cases/faults/deep-pile.ron",
     "tests/cases/faults/doubling.ron",
     "tests/cases/faults/drawn-ends.ron",
+    "tests/cases/faults/near-the-starts.ron",
     "tests/cases/faults/drawn.ron",
     "tests/cases/faults/far-numbers.ron",
     "tests/cases/faults/far-sums.ron",

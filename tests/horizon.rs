@@ -46,6 +46,29 @@ fn questions_have_the_answers_of_whole_tables() {
     assert!(ahead >= 20 && fewer >= 10, "{ahead} tables look ahead, {fewer} hold less than half");
 }
 
+/// Where no bounds are found, a table of what lies near the starts has the answers of the memo.
+#[test]
+fn questions_have_the_answers_of_the_memo_near_the_starts() {
+    let budget = Budget::new(1 << 30);
+    let mut nearby = 0;
+    each_question(&mut |name, problem, question| {
+        let Some(starts) = question.starts(&problem.rules).filter(|starts| starts.plies().is_some()) else { return };
+        let table = || Table::new(&problem.rules, Some(starts.clone()), &budget).uncertified();
+        for mut table in [table(), table().always_ahead()] {
+            let told = question.ask.solve(&mut Fast::new(question, &problem.rules, &mut table));
+            if !table.looks_nearby() {
+                continue;
+            }
+            nearby += 1;
+            let mut memo = Table::new(&problem.rules, Some(starts.clone()), &budget).by_memo();
+            let wanted = question.ask.solve(&mut Fast::new(question, &problem.rules, &mut memo));
+            let [told, wanted] = [told, wanted].map(|answer| answer.map(|answer| answer.to_string()));
+            assert_eq!(told, wanted, "{name}");
+        }
+    });
+    assert!(nearby >= 6, "{nearby} tables lie near the starts");
+}
+
 /// Each class of a start from a table that goes no further than that class needs; and then, when more is asked, from the
 /// same table made whole.
 #[test]

@@ -8,6 +8,8 @@
 //! Where moves go one way along one coordinate alone, and to and fro along others of few values, rows along that one are
 //! filled abreast.
 //!
+//! Where no bounds are found and all questions look but a few plies ahead, there may be a table of what lies near the starts.
+//!
 //! Where all questions look but a few plies ahead, the table goes no further than they do, until more is asked of it.
 
 mod abreast;
@@ -23,6 +25,7 @@ mod kept;
 mod layout;
 mod leads;
 mod listed;
+mod nearby;
 mod odometer;
 mod parts;
 mod points;
@@ -41,6 +44,7 @@ use self::cut::{Cut, cut};
 use self::fill::{Failed, fill};
 use self::horizon::Ahead;
 use self::kept::Rows;
+use self::nearby::{Nearby, STARTS as NEARBY_STARTS};
 use super::{Engine, Memo, Sought};
 use crate::budget::{Budget, Limit, Share};
 use crate::claims::{Claims, Keys, LinesClaim, is_own};
@@ -85,6 +89,10 @@ pub struct Table<'a> {
     bounds: Bounds,
     /// What is straight between the bounds, if all rules are.
     straight: Option<Box<Straight>>,
+    /// The game as far as questions look, where there are no bounds.
+    nearby: Option<Box<Nearby>>,
+    /// How many positions the first one asked about certainly reaches, as far as that has been tried.
+    not_few: u64,
     /// Whether the memo has been told the bounds.
     packed: bool,
     lines: Lining,
@@ -163,6 +171,8 @@ impl<'a> Table<'a> {
             always_ahead: false,
             bounds: Bounds::Unknown,
             straight: None,
+            nearby: None,
+            not_few: 0,
             packed: false,
             lines: Lining::Unknown,
             orders: Vec::new(),
@@ -219,7 +229,13 @@ impl<'a> Table<'a> {
     /// Whether there is a table that goes only as far as questions look.
     #[must_use]
     pub const fn looks_ahead(&self) -> bool {
-        matches!(self.lines, Lining::Cut(Cut { horizon: Some(_), .. }))
+        matches!(self.lines, Lining::Cut(Cut { horizon: Some(_), .. })) && self.nearby.is_none()
+    }
+
+    /// Whether there is a table of what lies near the starts.
+    #[must_use]
+    pub const fn looks_nearby(&self) -> bool {
+        self.nearby.is_some()
     }
 
     /// What the table holds and how; none where there is none.
@@ -317,7 +333,18 @@ impl<'a> Table<'a> {
         }
         self.lines = Lining::Unfit;
         self.bound();
-        let (Bounds::Within(bounds), true) = (&self.bounds, self.may_fill) else { return Ok(()) };
+        if !self.may_fill {
+            return Ok(());
+        }
+        let Bounds::Within(bounds) = &self.bounds else { return self.prepare_nearby() };
+        // whatever the order, more work than this may be left
+        let longest = bounds.iter().map(|bounds| bounds.high.abs_diff(bounds.low)).max().unwrap_or(0);
+        let (most, longest) = (self.most_positions(), usize::try_from(longest).unwrap_or(usize::MAX));
+        let most = most.and_then(|most| usize::try_from(most).ok()).unwrap_or(usize::MAX);
+        if self.reaches_few(first, ranking, most, most / longest.saturating_add(1).max(FASTER))? {
+            return Ok(());
+        }
+        let Bounds::Within(bounds) = &self.bounds else { return Ok(()) };
         let by_sums = self.straight.as_ref().and_then(|straight| orders_by_sums(straight, bounds));
         self.orders = by_sums.unwrap_or_else(|| orders(self.rules, bounds));
         self.orders.reverse();
@@ -345,6 +372,21 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
+    /// The lines of what lies near the starts, if that is not much.
+    fn prepare_nearby(&mut self) -> Found<()> {
+        let (rules, always) = (self.rules, self.always_ahead);
+        let fits = !rules.puzzle && !rules.splits() && rules.width() > 0 && (self.uncertified || always);
+        let Some(starts) = self.starts.as_ref().filter(|starts| fits && !starts.whole) else { return Ok(()) };
+        let Some(plies) = starts.plies().filter(|_| starts.count >= NEARBY_STARTS || always) else { return Ok(()) };
+        let count = usize::try_from(starts.count).unwrap_or(usize::MAX);
+        let most = if always { SMALL } else { SMALL.min(count.saturating_mul(FASTER)) };
+        let Some(nearby) = Nearby::new(rules, &starts.bounds, plies, most) else { return Ok(()) };
+        self.orders = orders(&nearby.rules, nearby.bounds());
+        self.orders.reverse();
+        self.nearby = Some(Box::new(nearby));
+        self.cut_next()
+    }
+
     /// Whether few of so many positions can be reached, which the memo then does faster: no more than `most` from all
     /// starts, if the first is like the others.
     fn reaches_few(&mut self, first: &[i64], ranking: Ranking, positions: usize, most: usize) -> Found<bool> {
@@ -353,11 +395,16 @@ impl<'a> Table<'a> {
             return Ok(false);
         }
         let most = u64::try_from(most / count.max(1)).unwrap_or(u64::MAX);
+        if most <= self.not_few {
+            return Ok(false);
+        }
         if self.reaches_more(first, u128::from(most)) {
             return Ok(false);
         }
         let ranking = Some(ranking).filter(|ranking| *ranking == Ranking::Remoteness);
-        self.packed().closes_within(first, most, ranking)
+        let few = self.packed().closes_within(first, most, ranking)?;
+        self.not_few = if few { 0 } else { most };
+        Ok(few)
     }
 
     /// Turns to the next order that has not been tried.
@@ -370,7 +417,8 @@ impl<'a> Table<'a> {
         let soon_whole = !always && starts.is_some_and(|starts| starts.whole);
         while let Some(order) = self.orders.pop() {
             let ahead = ahead.filter(|_| !soon_whole || size(&order.axes) > SMALL);
-            match cut(self.rules, order, (ahead, self.straight.as_deref()), &mut self.share) {
+            let rules = self.nearby.as_ref().map_or(self.rules, |nearby| &nearby.rules);
+            match cut(rules, order, (ahead, self.straight.as_deref()), &mut self.share) {
                 Ok(cut) => {
                     self.lines = Lining::Cut(cut);
                     return Ok(());
@@ -386,6 +434,10 @@ impl<'a> Table<'a> {
     fn make_whole(&mut self) -> Found<()> {
         if let Some(starts) = &mut self.starts {
             starts.near.clear();
+        }
+        if self.nearby.take().is_some() {
+            (self.lines, self.own_moves, self.remoteness) = (Lining::Unfit, Column::Unfit, Column::Unfit);
+            self.share.resize(0)?;
         }
         let Lining::Cut(Cut { lines, horizon: Some(_), .. }) = &self.lines else { return Ok(()) };
         let axes = lines.outer().iter().copied().chain([lines.inner()]);
@@ -414,7 +466,8 @@ impl<'a> Table<'a> {
         }
         // another column may be filled already, and stays
         let alone = !self.remoteness.is_filled() && !self.own_moves.is_filled();
-        let (column, filled) = match filled(self.rules, cut, ranking, self.uncertified, &mut self.share) {
+        let rules = self.nearby.as_ref().map_or(self.rules, |nearby| &nearby.rules);
+        let (column, filled) = match filled(rules, cut, ranking, self.uncertified, &mut self.share) {
             Ok(keys) => {
                 if alone {
                     self.visited += u64::try_from(cut.filled()).unwrap_or(u64::MAX);
@@ -449,7 +502,11 @@ impl<'a> Table<'a> {
         else {
             return Ok(None);
         };
-        if plies.is_some_and(|plies| !cut.sees(|at| position[at], plies)) {
+        let nearby = self.nearby.as_ref();
+        let sees = |plies| {
+            cut.sees(|at| position[at], plies) && nearby.is_none_or(|nearby| nearby.sees(|at| position[at], plies))
+        };
+        if plies.is_some_and(|plies| !sees(plies)) {
             return self.rank(position, ranking, None);
         }
         if let Some((row, place)) = cut.lines.locate(position) {

@@ -8,6 +8,7 @@
 //! Sources: F. Benhamou, F. Goualard, L. Granvilliers, J.-F. Puget, "Revising hull and box consistency", 1999
 //! (narrowing); P. Cousot, R. Cousot, "Static determination of dynamic properties of programs", 1976 (widening).
 
+mod ahead;
 mod along;
 mod interval;
 mod loops;
@@ -19,6 +20,7 @@ mod sums;
 mod thresholds;
 mod tour;
 
+pub use ahead::{over_beyond, within_plies};
 pub use along::along;
 pub use interval::Interval;
 pub use order::{Order, orders};

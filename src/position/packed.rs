@@ -51,13 +51,6 @@ impl Field {
         (0..=self.range).map(move |more| self.low.wrapping_add_unsigned(more))
     }
 
-    /// The place among the values of that in a word.
-    #[inline]
-    #[must_use]
-    pub fn place_in(self, word: u64) -> usize {
-        usize::try_from((word & self.mask) >> self.shift).unwrap_or(usize::MAX)
-    }
-
     /// Whether the value is among them.
     #[must_use]
     pub const fn has(self, value: i64) -> bool {

@@ -292,6 +292,9 @@ fn ahead(
             let told = format!("{}: {}, a table of its own says {told}", name(question), said(finding));
             return Err(fault(Fault::Engines, told));
         }
+        if table.looks_nearby() {
+            tally.one("near the starts");
+        }
         if !table.looks_ahead() {
             continue;
         }

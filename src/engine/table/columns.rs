@@ -42,8 +42,13 @@ impl Table<'_> {
 
     /// Whether so many plies are looked ahead from each place of a line where `when` holds.
     fn sees_line(&self, positions: &[Ints], when: &Truth, plies: u32) -> bool {
-        let Lining::Cut(cut @ Cut { lines, horizon: Some(horizon), .. }) = &self.lines else { return true };
         let (from, to) = when.hull();
+        if let Some(nearby) = &self.nearby
+            && !(from..to).all(|place| !when.at(place) || nearby.sees(|at| positions[at].at(place), plies))
+        {
+            return false;
+        }
+        let Lining::Cut(cut @ Cut { lines, horizon: Some(horizon), .. }) = &self.lines else { return true };
         let along = &positions[lines.inner().coordinate];
         let one_row = lines.outer().iter().all(|axis| positions[axis.coordinate].same().is_some());
         if let (true, Ints::Line(line), true) = (one_row, along, from < to) {

@@ -106,12 +106,14 @@ impl Interval {
 
     /// All sums.
     #[must_use]
+    #[inline]
     pub fn plus(self, other: Self) -> Self {
         Self::near(self.low.saturating_add(other.low), self.high.saturating_add(other.high)).opened(self).opened(other)
     }
 
     /// All differences.
     #[must_use]
+    #[inline]
     pub fn minus(self, other: Self) -> Self {
         let opposite = Self { low: other.high.saturating_neg(), high: other.low.saturating_neg() };
         Self::near(self.low.saturating_sub(other.high), self.high.saturating_sub(other.low))

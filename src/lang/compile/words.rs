@@ -15,11 +15,14 @@ const MOST: usize = 64;
 /// The greatest number of values that a number may have, of those that moves rest on.
 const VALUES: u64 = 64;
 
+/// Numbers that stand side by side in a word are looked up together, if they have no more values than this together.
+const TOGETHER: usize = 256;
+
 /// A block of moves as changes of words.
 #[derive(Debug)]
 pub struct OnWords {
     columns: Vec<Column>,
-    /// For each value of each column the moves that it allows, as bits.
+    /// For all values of each column the moves that it allows, as bits.
     possible: Vec<u64>,
     /// The moves that it allows, but that lead to a number that has no place in the word; nothing where there are none.
     misfit: Vec<u64>,
@@ -30,11 +33,28 @@ pub struct OnWords {
     sure: bool,
 }
 
-/// A number on which moves rest: where it stands in a word, and where its values begin in the table.
+/// Numbers on which moves rest: where they stand in a word, and where their values begin in the table.
 #[derive(Debug)]
 struct Column {
-    field: Field,
+    mask: u64,
+    shift: u32,
     first: usize,
+}
+
+impl Column {
+    /// The place in the table of what a word has.
+    #[inline(always)]
+    fn place(&self, word: u64) -> usize {
+        self.first + usize::try_from((word & self.mask) >> self.shift).unwrap_or(usize::MAX)
+    }
+}
+
+/// The same before it has its place in the table.
+struct Part {
+    mask: u64,
+    shift: u32,
+    /// What each value allows.
+    values: Vec<Allowed>,
 }
 
 /// Moves as bits.
@@ -43,6 +63,36 @@ struct Allowed {
     possible: u64,
     /// They lead to a number that has no place in the word.
     misfit: u64,
+}
+
+impl Allowed {
+    /// No move.
+    const NOTHING: Self = Self { possible: 0, misfit: 0 };
+
+    /// What both allow.
+    const fn and(self, other: Self) -> Self {
+        Self { possible: self.possible & other.possible, misfit: self.misfit | other.misfit }
+    }
+}
+
+/// Adds a part, joined with the one before it where they stand side by side and are small.
+fn join(parts: &mut Vec<Part>, mut part: Part) {
+    // not all values of its bits are values of the number
+    part.values.resize(part.values.len().next_power_of_two(), Allowed::NOTHING);
+    match parts.last_mut() {
+        Some(last)
+            if last.shift + last.mask.count_ones() == part.shift
+                && last.values.len() * part.values.len() <= TOGETHER =>
+        {
+            last.mask |= part.mask;
+            let mut both = Vec::with_capacity(last.values.len() * part.values.len());
+            for upper in &part.values {
+                both.extend(last.values.iter().map(|lower| lower.and(*upper)));
+            }
+            last.values = both;
+        }
+        _ => parts.push(part),
+    }
 }
 
 /// What a move does to a word.
@@ -80,17 +130,26 @@ impl OnWords {
         let mut cells: Vec<u32> = asked.chain(shifted).collect();
         cells.sort_unstable();
         cells.dedup();
+        let mut parts: Vec<Part> = Vec::new();
         for cell in cells {
             let field = packing.field(place(cell)).filter(|field| field.range() < VALUES)?;
-            made.columns.push(Column { field, first: made.possible.len() });
-            for value in field.values() {
-                let Allowed { mut possible, misfit } = made.of_value(patches, cell, value, field);
-                if ended == Some(cell) && end.is_some_and(|end| end.holds_of(value)) {
-                    possible = 0;
-                }
-                made.possible.push(possible);
-                made.misfit.push(misfit & possible);
+            let of_value = |value: i64| {
+                let allowed = made.of_value(patches, cell, value, field);
+                let ended = ended == Some(cell) && end.is_some_and(|end| end.holds_of(value));
+                if ended { Allowed::NOTHING } else { allowed }
+            };
+            let mut values = Vec::with_capacity(TOGETHER);
+            values.extend(field.values().map(of_value));
+            match (field.mask(), &values[..]) {
+                (0, [only]) => made.all = made.all.and(*only),
+                (mask, _) => join(&mut parts, Part { mask, shift: mask.trailing_zeros(), values }),
             }
+        }
+        made.all.misfit &= made.all.possible;
+        for Part { mask, shift, values } in parts {
+            made.columns.push(Column { mask, shift, first: made.possible.len() });
+            made.possible.extend(values.iter().map(|allowed| allowed.possible));
+            made.misfit.extend(values.iter().map(|allowed| allowed.misfit & allowed.possible));
         }
         if made.misfit.iter().all(|moves| *moves == 0) {
             made.misfit.clear();
@@ -127,10 +186,10 @@ impl OnWords {
     pub fn look(&self, word: u64, words: &mut Vec<u64>) -> bool {
         let Allowed { mut possible, mut misfit } = self.all;
         for column in &self.columns {
-            possible &= self.possible[column.first + column.field.place_in(word)];
+            possible &= self.possible[column.place(word)];
         }
         if !self.misfit.is_empty() {
-            let misfits = self.columns.iter().map(|column| self.misfit[column.first + column.field.place_in(word)]);
+            let misfits = self.columns.iter().map(|column| self.misfit[column.place(word)]);
             misfit |= misfits.fold(0, |all, moves| all | moves);
         }
         if possible == 0 || possible & misfit != 0 {
