@@ -145,7 +145,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             budget.looked_at(u64::try_from(row.start).unwrap_or(u64::MAX));
             let mut part = (0, row.len());
             if let Some(horizon) = &cut.horizon {
-                part = horizon.filled(number, &row);
+                part = horizon.filled(number, &row, 1);
                 let over = (horizon.stuck || cut.holes) && part != (0, row.len());
                 if over && !planted(Wrong::StuckAtHorizonForgotten) {
                     filler.last_row(number, &mut columns)?;
