@@ -5,7 +5,8 @@
 //! told rightly as far as that: if `r` plies decide its class ([`Rules::plies`]), its key is that class; and if its key
 //! says a class that `r` plies decide, it is of that class. For of each option at least `r - 1` plies are looked ahead, or
 //! it is over, and a class rests on options whose classes are decided a ply earlier: those are told rightly, and no other
-//! option is said to be better that is not.
+//! option is said to be better that is not. Where but one ply is looked ahead, all options that are not over count as
+//! draws: if the last mover wins, it is enough to tell whether a move wins at once.
 
 mod spread;
 
