@@ -133,6 +133,7 @@ faults! {
         NearbyWithoutFirstMove: "What lies near the starts is told without the first move.",
         LaneOneShort: "Where rows are filled abreast a move is made from one value less.",
         HorizonOneShort: "Where the table goes as far as questions look a row is filled one place short.",
+        TwoPliesTakenForOne: "Where the table looks two plies ahead it tells only whether a move wins at once.",
         StuckAtHorizonForgotten: "Where nothing is looked ahead a position without a move gets no value.",
     }
     "positions" {

@@ -13,7 +13,6 @@
 //! Where all questions look but a few plies ahead, the table goes no further than they do, until more is asked of it.
 
 mod abreast;
-mod at_once;
 mod by_ways;
 mod columns;
 mod costs;

@@ -48,7 +48,7 @@ impl Cut {
     /// How many positions are filled, or looked at.
     pub(super) fn filled(&self) -> usize {
         let Some(horizon) = self.horizon.as_ref().filter(|horizon| !horizon.stuck) else { return self.lines.len() };
-        let filled = horizon.rows.iter().map(|number| horizon.filled(*number, &self.lines.rows()[*number]));
+        let filled = horizon.rows.iter().map(|number| horizon.filled(*number, &self.lines.rows()[*number], 1));
         filled.map(|(from, to)| to - from).sum()
     }
 

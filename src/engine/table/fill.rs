@@ -4,7 +4,7 @@
 //! is compared in bulk; or further along the same row, which is gone through in order; or it ends the game, which is
 //! known for the whole stretch at once.
 
-use super::at_once::AtOnce;
+use super::by_ways::Look;
 use super::cut::Cut;
 use super::kept::Kept;
 use super::leads::{Leads, Source, advanced};
@@ -77,18 +77,23 @@ pub(super) struct Filler<'a, K, const OWN: bool, const DRAWS: bool> {
     /// Where the keys of the present row begin, and the places of it from which a move wins at once, in one stretch.
     pub(super) start: usize,
     pub(super) gap: (usize, usize),
+    /// From which place of the row on and before which more counts than whether a move wins at once: but a ply is looked
+    /// ahead of the others, none of which is over for want of a move.
+    pub(super) deep: (usize, usize),
     /// Whether rows are so short that they are filled position by position.
     pub(super) by_points: bool,
-    /// Whether stretches that are not known at once are filled way by way.
+    /// Whether stretches are filled way by way.
     pub(super) by_ways: bool,
     /// Whether ranks may be too great, and whether the last that fits was met.
     pub(super) may_overflow: bool,
     pub(super) met_last: bool,
     /// The ways that lead anywhere from the row, where it is short.
     pub(super) seen: Vec<Seen>,
-    /// Room for one stretch: the parts to which ways lead, and the runs between places that are known already.
+    /// Room for one stretch: the parts to which ways lead, the runs between places that are known already, and the options
+    /// of a short run.
     pub(super) parts: Vec<(usize, Part)>,
     pub(super) runs: Vec<(usize, usize)>,
+    pub(super) looks: Vec<Look>,
     /// Room for one run: where its pieces meet, and the options of a piece in the same row.
     pub(super) cuts: Vec<usize>,
     pub(super) reads: Vec<Read>,
@@ -113,6 +118,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
         share.resize(bytes(if short { 0 } else { lines.len() }))?;
         let mut filler = Self {
             down: lines.inner().down,
+            deep: (0, 0),
             by_points,
             by_ways: leads.is_straight(),
             leads,
@@ -125,6 +131,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             seen: Vec::new(),
             parts: Vec::new(),
             runs: Vec::new(),
+            looks: Vec::new(),
             cuts: Vec::new(),
             reads: Vec::new(),
             same: Vec::new(),
@@ -144,8 +151,13 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             budget.check()?;
             budget.looked_at(u64::try_from(row.start).unwrap_or(u64::MAX));
             let mut part = (0, row.len());
+            filler.deep = part;
             if let Some(horizon) = &cut.horizon {
-                part = horizon.filled(number, &row);
+                part = horizon.filled(number, &row, 1);
+                if !horizon.stuck {
+                    let plies = if planted(Wrong::TwoPliesTakenForOne) { 3 } else { 2 };
+                    filler.deep = horizon.filled(number, &row, plies);
+                }
                 let over = (horizon.stuck || cut.holes) && part != (0, row.len());
                 if over && !planted(Wrong::StuckAtHorizonForgotten) {
                     filler.last_row(number, &mut columns)?;
@@ -174,9 +186,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
                 }
             }
             for stretch in 0..filler.leads.stretches() {
-                if let Some(found) = filler.leads.turn_at_once(stretch) {
-                    filler.stretch_at_once(&found);
-                } else if !filler.by_ways || filler.stretch_by_ways(stretch, &mut columns)?.is_none() {
+                if !filler.by_ways || filler.stretch_by_ways(stretch, &mut columns)?.is_none() {
                     filler.leads.turn_to(stretch, &mut columns)?;
                     filler.stretch(&mut columns)?;
                 }
@@ -208,7 +218,7 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
     }
 
     /// Notes a stretch of the row where a move wins at once.
-    fn note_won(&mut self, from: usize, to: usize) {
+    pub(super) fn note_won(&mut self, from: usize, to: usize) {
         let (first, last) = self.gap;
         if from == last || to == first {
             self.gap = (first.min(from), last.max(to));
@@ -251,27 +261,6 @@ impl<'a, K: Key, const OWN: bool, const DRAWS: bool> Filler<'a, K, OWN, DRAWS> {
             self.met_last |= any_last(&keys[self.start + from..self.start + to]);
         }
         Some(())
-    }
-
-    /// A stretch of which all is known at once.
-    fn stretch_at_once(&mut self, found: &AtOnce) {
-        let len = self.leads.len;
-        let begin = self.start + self.leads.at;
-        let here = &mut self.keys[begin..begin + len];
-        let ((from, to), (first, last)) = (found.covered, found.instant);
-        if !planted(Wrong::StuckIsNotOver) {
-            here[..from].fill(K::over(found.outcome));
-            here[to..].fill(K::over(found.outcome));
-        }
-        if first >= last {
-            return self.run(from, to);
-        }
-        // where a move wins at once, nothing else counts
-        here[first..last].fill(Self::won());
-        self.note_won(self.leads.at + first, self.leads.at + last);
-        let parts = [(from, first), (last, to)];
-        let parts = if self.down { [parts[1], parts[0]] } else { parts };
-        parts.into_iter().for_each(|(from, to)| self.run(from, to));
     }
 
     fn stretch(&mut self, columns: &mut Columns<'_>) -> Result<(), Failed> {

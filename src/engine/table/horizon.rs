@@ -5,11 +5,12 @@
 //! told rightly as far as that: if `r` plies decide its class ([`Rules::plies`]), its key is that class; and if its key
 //! says a class that `r` plies decide, it is of that class. For of each option at least `r - 1` plies are looked ahead, or
 //! it is over, and a class rests on options whose classes are decided a ply earlier: those are told rightly, and no other
-//! option is said to be better that is not.
+//! option is said to be better that is not. Where but one ply is looked ahead, all options that are not over count as
+//! draws: if the last mover wins, it is enough to tell whether a move wins at once.
 
 mod spread;
 
-use self::spread::Spread;
+use self::spread::{Met, Spread};
 use super::rails::Rails;
 use super::starts::Near;
 use crate::faults::{Wrong, planted};
@@ -37,10 +38,7 @@ pub(super) type Values = (i64, i64);
 /// How far is looked ahead from each part of each row.
 pub(super) struct Horizon {
     plies: usize,
-    /// For each row one more than its number among those that are met; 0 where it is not met.
-    numbers: Vec<u32>,
-    /// By that number, and by plies: what is met after so many plies or fewer, but for what plays meet last.
-    met: Vec<Values>,
+    met: Met,
     /// The rows that are met, in order.
     pub(super) rows: Vec<usize>,
     /// Whether a position of a row may be over for want of a move.
@@ -75,23 +73,19 @@ impl Horizon {
         for near in ahead.near {
             spread.is_few(&near.lie)?;
         }
-        for ply in 0..=plies - usize::from(planted(Wrong::LastPlyLeftOut) && plies > 0) {
-            spread.begin(ply, rails)?;
-            for near in ahead.near.iter().filter(|near| usize::try_from(near.plies + further) == Ok(plies - ply)) {
-                spread.start(&near.lie)?;
-            }
+        for near in ahead.near {
+            // what is looked ahead of less far is met so much later
+            let ply = plies.checked_sub(usize::try_from(near.plies + further).ok()?)?;
+            spread.start(&near.lie, ply)?;
         }
         let stuck = !rails.ways.iter().any(|rail| rail.is_open());
-        let (numbers, met, mut rows) = spread.end();
-        rows.sort_unstable();
-        (!rows.is_empty()).then_some(Self { plies, numbers, met, rows, stuck })
+        let (met, rows) = spread.end(rails)?;
+        (!rows.is_empty()).then_some(Self { plies, met, rows, stuck })
     }
 
     /// What is met of a row at least so many plies before the last; nothing, where the row is not met.
     fn of_row(&self, row: usize, plies: u32) -> Option<Values> {
-        let number = usize::try_from(*self.numbers.get(row)?).ok()?.checked_sub(1)?;
-        let ply = self.plies.checked_sub(usize::try_from(plies).ok()?)?;
-        self.met.get(number * (self.plies + 1) + ply).copied()
+        self.met.after(row, self.plies.checked_sub(usize::try_from(plies).ok()?)?)
     }
 
     /// Whether so many plies are looked ahead from a position of a row that is met.
@@ -101,12 +95,13 @@ impl Horizon {
 
     /// Whether a row is met.
     pub(super) fn meets(&self, row: usize) -> bool {
-        self.numbers.get(row).is_some_and(|number| *number > 0)
+        self.met.is_met(row)
     }
 
-    /// From which place of a row on and before which its positions are filled.
-    pub(super) fn filled(&self, number: usize, row: &Row) -> (usize, usize) {
-        let Some((low, high)) = self.of_row(number, 1) else { return (0, 0) };
+    /// From which place of a row on and before which so many plies are looked ahead, or more. What one is looked ahead of is
+    /// filled.
+    pub(super) fn filled(&self, number: usize, row: &Row, plies: u32) -> (usize, usize) {
+        let Some((low, high)) = self.of_row(number, plies) else { return (0, 0) };
         let last = row.low + i64::from(row.len) - 1;
         let (low, high) = (low.max(row.low), high.min(last) - i64::from(planted(Wrong::HorizonOneShort)));
         if low > high {

@@ -33,6 +33,11 @@ impl Kept {
         (before, to.min(last).saturating_sub(from.max(begins)), after)
     }
 
+    /// Where the key of a place is, if all keys of the row are kept.
+    pub(super) fn index_if_whole(self, place: usize) -> Option<usize> {
+        (self.first == self.last).then_some(self.start + place)
+    }
+
     /// The key at a place, where this is that of places from which a move wins at once.
     pub(super) fn key<K: Key>(self, kept: &[K], won: K, place: usize) -> K {
         let (before, _, after) = self.pieces(place, place + 1);

@@ -137,6 +137,7 @@ impl<'a> Leads<'a> {
     }
 
     /// Whether options in a row are filled before, if those in rows abreast lie ahead; nothing, if they are not.
+    #[inline]
     pub(super) fn is_before(&self, number: usize, ahead: impl Fn() -> bool) -> Option<bool> {
         if number < self.beside.0 {
             return Some(true);
@@ -175,6 +176,7 @@ impl<'a> Leads<'a> {
     /// Turns to a stretch of the row, and finds where its moves lead.
     pub(super) fn turn_to(&mut self, stretch: usize, columns: &mut Columns<'_>) -> Fit<()> {
         self.turn_to_ends(stretch, columns)?;
+        (self.covered, self.instant) = (Truth::NEVER, Truth::NEVER);
         let alive = self.alive();
         let mut runs = std::mem::take(&mut self.runs);
         runs.clear();
@@ -202,7 +204,6 @@ impl<'a> Leads<'a> {
     /// Turns to a stretch of the row, and finds where the game is over by `end`.
     pub(super) fn turn_to_ends(&mut self, stretch: usize, columns: &mut Columns<'_>) -> Fit<()> {
         self.turn(stretch)?;
-        (self.covered, self.instant, self.ended) = (Truth::NEVER, Truth::NEVER, Truth::NEVER);
         if let Some(ends) = &self.ends {
             self.ended = ends.places(self.first, self.len).ok_or(Unfit)?;
         } else if self.holes {

@@ -13,7 +13,7 @@ pub(super) struct Odometer {
     steps: Vec<i64>,
     /// How many rows there are before one of the outer coordinates but the last changes.
     stretch: usize,
-    /// The present row, and the first one after it at which that happens.
+    /// The present row, and the first one after it at which that happens; so many rows before that one it happened last.
     row: usize,
     until: usize,
 }
@@ -48,8 +48,8 @@ impl Odometer {
     /// Turns to a row.
     #[inline]
     pub(super) fn turn_to(&mut self, row: usize, lines: &Lines) {
-        if self.row <= row && row < self.until {
-            let rows = row - self.row;
+        if row < self.until && row + self.stretch >= self.until {
+            let rows = row.wrapping_sub(self.row).cast_signed();
             let rows = if planted(Wrong::SkippedRowsNotCounted) { rows.min(1) } else { rows };
             self.step(lines.outer().len().saturating_sub(1), i64::try_from(rows).unwrap_or(i64::MAX));
         } else {
@@ -66,6 +66,7 @@ impl Odometer {
         // mostly one, which goes in bulk
         match steps {
             1 => all.for_each(|(now, step)| *now = now.wrapping_add(*step)),
+            -1 => all.for_each(|(now, step)| *now = now.wrapping_sub(*step)),
             _ => all.for_each(|(now, step)| *now = now.wrapping_add(step.wrapping_mul(steps))),
         }
     }

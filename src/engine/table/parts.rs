@@ -1,10 +1,12 @@
 //! Where a straight way leads from a stretch, in a few parts: what ends and guards leave over is told by sums, without
 //! columns.
 
+use super::horizon::Values;
 use super::leads::Leads;
-use super::rails::Rail;
+use super::rails::{Along, Rail};
 use crate::faults::{Wrong, planted};
 use crate::lang::{Columns, Fit, Ints, Truth};
+use crate::position::Row;
 
 /// A part of a stretch, from a place on and before another.
 #[derive(Clone, Copy)]
@@ -20,6 +22,19 @@ pub(super) enum Part {
     Scattered(usize, usize),
 }
 
+impl Part {
+    /// From which place on it is and before which.
+    pub(super) const fn places(self) -> (usize, usize) {
+        match self {
+            Self::Over(from, to)
+            | Self::Unseen(from, to)
+            | Self::Before(from, to, ..)
+            | Self::Same(from, to, ..)
+            | Self::Scattered(from, to) => (from, to),
+        }
+    }
+}
+
 impl Leads<'_> {
     /// Whether all ways to make moves are straight, and all that is over means the same.
     pub(super) fn is_straight(&self) -> bool {
@@ -27,68 +42,100 @@ impl Leads<'_> {
     }
 
     /// Hands over the parts of the stretch from which a way leads anywhere; nothing, if that is not seen of one.
+    #[inline]
     pub(super) fn parts(&self, rail: &Rail, each: &mut impl FnMut(Part)) -> Option<()> {
         let last = self.first.checked_add(i64::try_from(self.len).ok()? - 1)?;
         let (low, high) = self.rails.guarded(rail, (self.first, last));
         if low > high {
             return Some(());
         }
-        let (boxed_low, boxed_high) = self.rails.boxed(rail, (low, high));
-        let place = |value: i64| usize::try_from(value - self.first).ok();
-        let inner = self.lines.inner();
-        let to = rail.to[inner.coordinate];
-        // values within the box and off the row are over: that is how the rows were cut
-        let mut over = |from: usize, to_place: usize, is_boxed: bool| {
-            if from >= to_place {
-                return Some(());
-            }
-            let ends = [self.value(from)?, self.value(to_place - 1)?];
-            let boxed = || ends.iter().all(|value| (inner.low..=inner.high).contains(&self.rails.at(to, *value)));
-            let seen = is_boxed && boxed() || self.rails.sees_over(rail, ends);
-            each(if seen { Part::Over(from, to_place) } else { Part::Unseen(from, to_place) });
-            Some(())
-        };
-        let (from, end) = (place(low)?, place(high)? + 1);
-        if boxed_low > boxed_high {
-            return over(from, end, false);
-        }
-        let (boxed_from, boxed_end) = (place(boxed_low)?, place(boxed_high)? + 1);
-        over(from, boxed_from, false)?;
-        over(boxed_end, end, false)?;
         if !rail.to_one_row {
-            // where it is seen that `end` does not hold the options lie on rows
-            let (low, high) = self.rails.not_over(rail, (boxed_low, boxed_high));
-            if low > high {
-                return over(boxed_from, boxed_end, false);
-            }
-            let (from, end) = (place(low)?, place(high)? + 1);
-            over(boxed_from, from, false)?;
-            over(end, boxed_end, false)?;
-            each(Part::Scattered(from, end));
-            return Some(());
+            return self.scattered(rail, (low, high), each);
         }
-        let number = self.rails.row_at(rail, boxed_low)?;
-        let row = self.lines.rows().get(number)?;
-        let line = self.rails.line(to, self.first, self.len);
-        let (first, last) = line.within(row.low, row.len, boxed_from, boxed_end)?;
-        if first >= last {
-            return over(boxed_from, boxed_end, true);
+        let row = self.rails.row(rail)?.and_then(|number| Some((number, self.lines.rows().get(number)?)));
+        let Some((number, row)) = row else { return self.off_row(rail, (low, high), false, each) };
+        let (first, last) = self.onto(rail.inner, row, (low, high))?;
+        if first > last {
+            return self.off_row(rail, (low, high), true, each);
         }
-        over(boxed_from, first, true)?;
-        over(last, boxed_end, true)?;
-        let at = usize::try_from(line.at(first) - row.low).ok()?;
-        let step = isize::try_from(line.step).ok()?;
-        let ahead = |place: usize| {
-            let own = self.value(place).unwrap_or(if inner.down { i64::MAX } else { i64::MIN });
-            if inner.down { line.at(place) > own } else { line.at(place) < own }
-        };
-        if self.is_before(number, || ahead(first) && ahead(last - 1))? {
+        if low < first {
+            self.off_row(rail, (low, first - 1), true, each)?;
+        }
+        if last < high {
+            self.off_row(rail, (last + 1, high), true, each)?;
+        }
+        let (from, to) = (self.place(first)?, self.place(last)? + 1);
+        let reached = self.rails.at(rail.inner, first);
+        let place = usize::try_from(reached.checked_sub(row.low)?).ok()?;
+        let step = isize::try_from(rail.inner.times).ok()?;
+        let down = self.lines.inner().down;
+        let ahead = |reached: i64, value: i64| if down { reached > value } else { reached < value };
+        let all_ahead = || ahead(reached, first) && ahead(self.rails.at(rail.inner, last), last);
+        if self.is_before(number, all_ahead)? {
             let early = usize::from(planted(Wrong::PlaceOneEarly) && step >= 0);
-            each(Part::Before(first, last, number, at.saturating_sub(early), step));
-            return Some(());
+            each(Part::Before(from, to, number, place.saturating_sub(early), step));
+        } else {
+            each(Part::Same(from, to, place, step));
         }
-        each(Part::Same(first, last, at, step));
         Some(())
+    }
+
+    /// Those of some values of the coordinate along the row from which a sum leads to values on a row, from the first to
+    /// the last.
+    #[inline]
+    fn onto(&self, along: Along, row: &Row, (low, high): Values) -> Option<Values> {
+        // how far the row begins and ends above what the sum is at 0
+        let begin = row.low.checked_sub(self.rails.at(along, 0))?;
+        let end = begin.checked_add(i64::from(row.len) - 1)?;
+        let (first, last) = match along.times {
+            1 if planted(Wrong::LineLeavesRowEarly) => (begin, end - 1),
+            1 => (begin, end),
+            0 if begin <= 0 && end >= 0 => (low, high),
+            0 => (0, -1),
+            times if times > 0 => (-begin.checked_neg()?.div_euclid(times), end.div_euclid(times)),
+            times => {
+                let times = times.checked_neg()?;
+                (-end.div_euclid(times), begin.checked_neg()?.div_euclid(times))
+            }
+        };
+        Some((first.max(low), last.min(high)))
+    }
+
+    /// Hands over values from which a way leads off the rows, to a row or to none.
+    fn off_row(&self, rail: &Rail, (low, high): Values, to_row: bool, each: &mut impl FnMut(Part)) -> Option<()> {
+        let inner = self.lines.inner();
+        let in_box = |value| (inner.low..=inner.high).contains(&self.rails.at(rail.inner, value));
+        // values within the box and off the row are over: that is how the rows were cut
+        let seen = to_row && in_box(low) && in_box(high) || self.rails.sees_over(rail, [low, high]);
+        let (from, to) = (self.place(low)?, self.place(high)? + 1);
+        each(if seen { Part::Over(from, to) } else { Part::Unseen(from, to) });
+        Some(())
+    }
+
+    /// The parts from which a way leads to several rows.
+    fn scattered(&self, rail: &Rail, (low, high): Values, each: &mut impl FnMut(Part)) -> Option<()> {
+        let mut off = |low, high| if low <= high { self.off_row(rail, (low, high), false, each) } else { Some(()) };
+        let boxed = self.rails.boxed(rail, (low, high));
+        if boxed.0 > boxed.1 {
+            return off(low, high);
+        }
+        off(low, boxed.0 - 1)?;
+        off(boxed.1 + 1, high)?;
+        // where it is seen that `end` does not hold the options lie on rows
+        let (first, last) = self.rails.not_over(rail, boxed);
+        if first > last {
+            return off(boxed.0, boxed.1);
+        }
+        off(boxed.0, first - 1)?;
+        off(last + 1, boxed.1)?;
+        each(Part::Scattered(self.place(first)?, self.place(last)? + 1));
+        Some(())
+    }
+
+    /// The place of a value on the stretch.
+    #[inline]
+    fn place(&self, value: i64) -> Option<usize> {
+        usize::try_from(value - self.first).ok()
     }
 
     /// Whether all options of a part to which a way leads are over by `end`.

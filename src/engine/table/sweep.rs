@@ -77,6 +77,17 @@ pub(super) fn take<K: Key>(to: &mut [K], (done, kept, won): (&[K], Kept, K), pla
     }
 }
 
+/// The same for a few options, where there is something already.
+#[inline]
+pub(super) fn take_few<K: Key>(to: &mut [K], (done, kept, won): (&[K], Kept, K), place: usize, step: isize) {
+    let Some(mut index) = kept.index_if_whole(place) else { return take(to, (done, kept, won), place, step, false) };
+    let pick = if planted(Wrong::WorstOptionTaken) { K::max } else { K::min };
+    for best in to {
+        *best = pick(*best, done[index]);
+        index = index.wrapping_add_signed(step);
+    }
+}
+
 /// An option in the same row: where it is for the first place, and how much further it is for each next one.
 #[derive(Clone, Copy)]
 pub(super) struct Read {
