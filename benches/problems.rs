@@ -6,6 +6,9 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a bench prints what it measures")]
 
+#[path = "common/allocator.rs"]
+mod allocator;
+
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -10,6 +10,9 @@
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it measures")]
 
+#[path = "common/allocator.rs"]
+mod allocator;
+
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::hint::black_box;

@@ -5,6 +5,8 @@
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it measures")]
 
+#[path = "../common/allocator.rs"]
+mod allocator;
 #[path = "../common/options.rs"]
 mod options;
 
